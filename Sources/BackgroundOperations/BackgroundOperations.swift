@@ -1,3 +1,4 @@
+import InsightOperations
 import OperationCore
 import Postgres
 import ShiftDomain
@@ -6,6 +7,8 @@ import ShiftDomain
 /// instances may run them at once.
 package struct BackgroundOperations: Sendable {
   let core: OperationCore
+  /// Computes the coverage in the weekly digest.
+  let insight: InsightOperations
   let lastSeen: LastSeenBuffer
   package let availability: Availability
   let pingObstacle: @Sendable () async -> String?
@@ -22,12 +25,14 @@ package struct BackgroundOperations: Sendable {
   ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
   ///     return quickly.
   package init(
-    core: OperationCore, lastSeen: LastSeenBuffer, availability: Availability,
+    core: OperationCore, insight: InsightOperations, lastSeen: LastSeenBuffer,
+    availability: Availability,
     pingObstacle: @escaping @Sendable () async -> String?,
     dirtyShifts: DirtyShifts, detectionSamples: DetectionSamples, massSilence: MassSilenceView,
     notificationLease: TimeSpan, inboxFilled: @escaping @Sendable () -> Void
   ) {
     self.core = core
+    self.insight = insight
     self.lastSeen = lastSeen
     self.availability = availability
     self.pingObstacle = pingObstacle
@@ -40,7 +45,7 @@ package struct BackgroundOperations: Sendable {
 
   package func using(_ pool: Pool) -> BackgroundOperations {
     BackgroundOperations(
-      core: core.using(pool), lastSeen: lastSeen, availability: availability,
+      core: core.using(pool), insight: insight, lastSeen: lastSeen, availability: availability,
       pingObstacle: pingObstacle, dirtyShifts: dirtyShifts, detectionSamples: detectionSamples,
       massSilence: massSilence, notificationLease: notificationLease,
       inboxFilled: inboxFilled)

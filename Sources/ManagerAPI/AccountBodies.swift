@@ -1,5 +1,5 @@
+import InstallationOperations
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

@@ -1,24 +1,25 @@
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import JSONText
-import ManagerOperations
+import ManagerCore
 import ShiftDomain
 
 extension ManagerController {
   var accountRoutes: [AccessRoute] {
     [
       route(.get, "/v1/accounts", .administrator) { (_, _) in
-        AccountStatus.accounts(try await operations.accounts())
+        AccountStatus.accounts(try await operations.installation.accounts())
       },
       route(.post, "/v1/accounts", .administrator) { (request, principal) in
         let input = try NewAccountRequest(JSONFields(JSONValue(parsing: request.body)))
         return AccountStatus.account(
-          try await operations.addAccount(
+          try await operations.installation.addAccount(
             email: input.email, input.settings, password: input.password, by: principal
           ).get(), status: 201)
       },
       route(.get, "/v1/accounts/{account}", .administrator) { (request, _) in
-        AccountStatus.account(try await operations.account(request.pathAccount))
+        AccountStatus.account(try await operations.installation.account(request.pathAccount))
       },
       route(.patch, "/v1/accounts/{account}", .administrator, changeAccount),
     ]
@@ -30,9 +31,9 @@ extension ManagerController {
   {
     let number = try request.pathAccount
     let changes = try AccountChanges(JSONFields(JSONValue(parsing: request.body)))
-    try changes.check(after: try await operations.account(number).settings)
+    try changes.check(after: try await operations.installation.account(number).settings)
     return AccountStatus.account(
-      try await operations.changeAccount(
+      try await operations.installation.changeAccount(
         number, matching: request.matchedTags, isDisabled: changes.isDisabled,
         password: changes.password, by: principal
       ) { changes.applied(to: $0) }.get())

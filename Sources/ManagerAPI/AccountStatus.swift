@@ -1,9 +1,10 @@
 import APIJSON
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import JSONText
 import ManagerAccess
-import ManagerOperations
+import ManagerCore
 import OperationCore
 import ReadModels
 import ShiftDomain

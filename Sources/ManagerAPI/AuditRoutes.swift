@@ -1,7 +1,9 @@
 import APIJSON
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import JSONText
+import ManagerCore
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -14,7 +16,8 @@ extension ManagerController {
         guard try request.form(of: [.json, .csv]) == .csv else {
           return .object(
             JSONObject(
-              auditOf: try await operations.auditEntries(filter, limit: request.limit())),
+              auditOf: try await operations.installation.auditEntries(
+                filter, limit: request.limit())),
             headers: ["Vary": "Accept"])
         }
         return try await ManagerStatus.auditFile(filter, operations)
@@ -23,7 +26,9 @@ extension ManagerController {
         var filter = AuditFilter(about: try request.pathEmployee, before: try request.auditEntry())
         filter.actions = try request.auditActions()
         return .object(
-          JSONObject(auditOf: try await operations.auditEntries(filter, limit: request.limit())))
+          JSONObject(
+            auditOf: try await operations.installation.auditEntries(filter, limit: request.limit()))
+        )
       },
     ]
   }
@@ -90,8 +95,8 @@ private actor AuditPages {
   func read() async throws {
     let limit = min(left, auditPageMax)
     guard limit > 0 else { return }
-    let entries = try await operations.auditEntries(filter, limit: limit)
-    let names = try await operations.names(in: entries)
+    let entries = try await operations.installation.auditEntries(filter, limit: limit)
+    let names = try await operations.installation.names(in: entries)
     for entry in entries { table.add(entry.fields(names)) }
     filter.before = entries.last?.id
     left = entries.count < limit ? 0 : left - limit

@@ -1,6 +1,6 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InsightOperations
 import ShiftDomain
 
 extension ManagerController {
@@ -10,7 +10,7 @@ extension ManagerController {
       route(.get, "/v1/board", .listing(.coverage)) { (request, principal) in
         let employee = try request.employee().map { [$0] }
         return ManagerStatus.board(
-          try await operations.board(
+          try await operations.insight.board(
             for: principal, team: request.team(), only: request.employees() ?? employee,
             in: request.word("state")))
       },

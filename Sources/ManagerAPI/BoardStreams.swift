@@ -1,7 +1,10 @@
 import HTTPAPI
+import InsightOperations
+import InstallationOperations
 import JSONText
 import Lifecycle
 import LiveEvents
+import ManagerCore
 import ManagerOperations
 import OperationCore
 import ReadModels
@@ -116,7 +119,7 @@ package final class BoardStreams: Service {
     let credentials = Set(boards.values.compactMap(\.credential))
     guard !credentials.isEmpty else { return }
     do throws(OperationError) {
-      let holders = try await operations.holders(of: credentials)
+      let holders = try await operations.installation.holders(of: credentials)
       for (number, board) in boards {
         guard let credential = board.credential,
           holders[credential]?.scope(.coverage) != board.granted
@@ -140,7 +143,7 @@ package final class BoardStreams: Service {
     for (number, board) in boards where start - board.openedAt >= pace.life { hub.end(number) }
     defer { pollSeconds.observe(ContinuousClock.now - start) }
     do throws(OperationError) {
-      let marks = try await operations.boardMarks()
+      let marks = try await operations.insight.boardMarks()
       notify(boards, known.map { changes(from: $0, to: marks) } ?? [:])
       meter.end(isWell: true)
       return marks

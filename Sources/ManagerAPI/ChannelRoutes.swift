@@ -2,7 +2,7 @@ import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
+import NotificationOperations
 import ReadModels
 import ShiftDomain
 
@@ -10,7 +10,7 @@ extension ManagerController {
   var channelRoutes: [AccessRoute] {
     [
       route(.get, "/v1/channels", .administrator) { (_, _) in
-        .object(try await operations.deliveryHealth(setUp: setUpChannels()).json)
+        .object(try await operations.notifications.deliveryHealth(setUp: setUpChannels()).json)
       }
     ]
   }

@@ -3,7 +3,8 @@ import Guidance
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -14,13 +15,13 @@ extension ManagerController {
     let (all, one) = ("/v1/teams/{team}/contacts", "/v1/teams/{team}/contacts/{contact}")
     return [
       route(.get, all, .team(.coverage)) { (request, principal) in
-        let contacts = try await operations.contacts(of: request.pathTeam)
+        let contacts = try await operations.notifications.contacts(of: request.pathTeam)
         return .object(["contacts": JSONValue(contacts) { $0.json(for: principal) }])
       },
       route(.post, all, .administrator) { (request, principal) in
         let team = try request.pathTeam
         let new = try NewContact(JSONFields(JSONValue(parsing: request.body)))
-        let added = try await operations.addContact(
+        let added = try await operations.notifications.addContact(
           new.address, through: new.way, language: new.language,
           getsDigest: new.getsDigest, to: team, by: principal
         ).get()
@@ -31,7 +32,8 @@ extension ManagerController {
           headers: ["Location": place])
       },
       route(.get, one, .team(.coverage)) { (request, principal) in
-        let contact = try await operations.contact(request.pathContact, of: request.pathTeam)
+        let contact = try await operations.notifications.contact(
+          request.pathContact, of: request.pathTeam)
         return .object(contact.json(for: principal))
       },
       route(.patch, one, .administrator) { (request, principal) in
@@ -39,19 +41,21 @@ extension ManagerController {
         let fields = try JSONFields(JSONValue(parsing: request.body))
         try fields.allow("weeklyDigest")
         let isOn = try fields.required("weeklyDigest", fields.flag("weeklyDigest"))
-        let changed = try await operations.setDigest(
+        let changed = try await operations.notifications.setDigest(
           isOn, ofContact: number, of: team, by: principal
         ).get()
         return .object(changed.contact.json(for: principal))
       },
       route(.delete, one, .administrator) { (request, principal) in
-        try await operations.removeContact(
+        try await operations.notifications.removeContact(
           request.pathContact, from: request.pathTeam, by: principal)
         return HTTPResponse(status: 204)
       },
       route(.post, one + "/tests", .administrator) { (request, principal) in
         let (team, number) = (try request.pathTeam, try request.pathContact)
-        let test = try await operations.sendTest(toContact: number, of: team, by: principal).get()
+        let test = try await operations.notifications.sendTest(
+          toContact: number, of: team, by: principal
+        ).get()
         let place = "/v1/teams/\(team.rawValue)/contacts/\(number)/tests/\(test.id.key)"
         return .object(test.json, status: 202, headers: ["Location": place])
       },
@@ -60,7 +64,7 @@ extension ManagerController {
           throw OperationError.notFound("test")
         }
         return .object(
-          try await operations.contactTest(
+          try await operations.notifications.contactTest(
             id, toContact: request.pathContact, of: request.pathTeam
           ).json)
       },

@@ -2,6 +2,7 @@ import APIJSON
 import GuardRules
 import HTTPAPI
 import HTTPServing
+import InsightOperations
 import JSONText
 import ManagerOperations
 import OperationCore
@@ -17,7 +18,7 @@ extension ManagerController {
           return try await day(request, operations)
         }
         let grouping = try request.word("by") ?? ReportGrouping.team
-        let report = try await operations.coverageReport(
+        let report = try await operations.insight.coverageReport(
           for: principal, from: request.required("from", request.day("from")),
           to: request.required("to", request.day("to")), team: request.team(),
           employee: request.employee(), by: grouping)
@@ -33,7 +34,7 @@ private func day(_ request: HTTPRequest, _ operations: ManagerOperations) async 
 {
   let team = try request.requiredTeam()
   let date = try request.required("date", request.day("date"))
-  return ManagerStatus.coverage(try await operations.coverage(on: date, team: team))
+  return ManagerStatus.coverage(try await operations.insight.coverage(on: date, team: team))
 }
 
 extension ManagerStatus {

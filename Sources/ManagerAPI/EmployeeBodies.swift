@@ -1,6 +1,6 @@
 import HTTPAPI
 import JSONText
-import ManagerOperations
+import PeopleOperations
 import ShiftDomain
 
 /// `NewTeam`, the body of `POST /v1/teams`.

@@ -2,32 +2,33 @@ import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
+import NotificationOperations
 import OperationCore
+import PeopleOperations
 import ShiftDomain
 
 extension ManagerController {
   var teamRoutes: [AccessRoute] {
     [
       route(.get, "/v1/teams", .administrator) { (_, _) in
-        .object(["teams": JSONValue(try await operations.teams()) { $0.json }])
+        .object(["teams": JSONValue(try await operations.people.teams()) { $0.json }])
       },
       route(.post, "/v1/teams", .administrator) { (request, principal) in
         let input = try NewTeamRequest(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.team(
-          try await operations.addTeam(
+          try await operations.people.addTeam(
             name: input.name, timeZone: input.timeZone, preset: input.preset,
             by: principal
           ).get(), status: 201)
       },
       route(.get, "/v1/teams/{team}", .administrator) { (request, _) in
-        EmployeeStatus.team(try await operations.team(request.pathTeam))
+        EmployeeStatus.team(try await operations.people.team(request.pathTeam))
       },
       route(.patch, "/v1/teams/{team}", .administrator) { (request, principal) in
         let team = try request.pathTeam
         let changes = try TeamChanges(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.team(
-          try await operations.changeTeam(
+          try await operations.people.changeTeam(
             team, name: changes.name, timeZone: changes.timeZone, matching: request.matchedTags,
             by: principal
           ).get())
@@ -40,7 +41,7 @@ extension ManagerController {
       route(.get, "/v1/employees", .administrator) { (request, _) in
         let limit = try request.limit()
         return EmployeeStatus.profile(
-          try await operations.employees(
+          try await operations.people.employees(
             of: request.team(), named: request.searched(),
             isActive: !request.flag("inactive"), after: request.lastEmployee(), limit: limit),
           limit: limit)
@@ -48,42 +49,42 @@ extension ManagerController {
       route(.post, "/v1/employees", .administrator) { (request, principal) in
         let new = try NewEmployeeRequest(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.profile(
-          try await operations.addEmployee(
+          try await operations.people.addEmployee(
             new.employee, mayReuse: new.mayReuse, new.details, by: principal
           ).get(), status: 201)
       },
       importRoute("/v1/employees/import", .administrator) { (request, principal) in
         EmployeeStatus.answer(
-          to: try await operations.importEmployees(
+          to: try await operations.people.importEmployees(
             request.body, isTrial: request.flag("dryRun"),
             mayReuse: request.flag("reuseNumbers"), by: principal))
       },
       route(.get, "/v1/employees/{employee}", .administrator) { (request, _) in
         EmployeeStatus.profile(
-          try await operations.employee(request.pathEmployee))
+          try await operations.people.employee(request.pathEmployee))
       },
       route(.patch, "/v1/employees/{employee}", .administrator) { (request, principal) in
         let employee = try request.pathEmployee
         let changes = try EmployeeChanges(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.profile(
-          try await operations.changeEmployee(
+          try await operations.people.changeEmployee(
             employee, matching: request.matchedTags, by: principal
           ) { changes.apply(to: &$0) }.get())
       },
       route(.post, "/v1/employees/{employee}/deactivate", .administrator) {
         (request, principal) in
         EmployeeStatus.profile(
-          try await operations.deactivate(request.pathEmployee, by: principal).get())
+          try await operations.people.deactivate(request.pathEmployee, by: principal).get())
       },
       route(.post, "/v1/employees/{employee}/reactivate", .administrator) {
         (request, principal) in
         EmployeeStatus.profile(
-          try await operations.reactivate(request.pathEmployee, by: principal))
+          try await operations.people.reactivate(request.pathEmployee, by: principal))
       },
       route(.post, "/v1/employees/{employee}/reminders", .employee(.coverage)) {
         (request, principal) in
         let employee = try request.pathEmployee
-        let reminder = try await operations.remind(employee, by: principal).get()
+        let reminder = try await operations.notifications.remind(employee, by: principal).get()
         return .object(
           [
             "employee": JSONValue(employee.rawValue), "incident": JSONValue(reminder.incident),
@@ -97,15 +98,16 @@ extension ManagerController {
     [
       route(.get, "/v1/employees/{employee}/devices", .administrator) { (request, _) in
         EmployeeStatus.devices(
-          try await operations.devices(of: request.pathEmployee))
+          try await operations.people.devices(of: request.pathEmployee))
       },
       route(.get, "/v1/employees/{employee}/devices/{device}", .administrator) { (request, _) in
-        .object(try await operations.support(of: request.pathDevice).json)
+        .object(try await operations.people.support(of: request.pathDevice).json)
       },
       route(.post, "/v1/employees/{employee}/devices/{device}/tests", .administrator) {
         (request, principal) in
         let device = try request.pathDevice
-        let test = try await operations.sendTest(toDevice: device, by: principal).get()
+        let test = try await operations.notifications.sendTest(toDevice: device, by: principal)
+          .get()
         return .object(
           ["test": .string(test.id(ofDevice: device.number).key)], status: 202,
           headers: [
@@ -114,7 +116,7 @@ extension ManagerController {
       },
       route(.post, "/v1/employees/{employee}/devices/{device}/revoke", .administrator) {
         (request, principal) in
-        try await operations.revoke(device: request.pathDevice, by: principal)
+        try await operations.people.revoke(device: request.pathDevice, by: principal)
         return HTTPResponse(status: 204)
       },
       route(.post, "/v1/employees/{employee}/enrolment-codes", .administrator) {
@@ -123,13 +125,13 @@ extension ManagerController {
         let fields = try JSONFields(
           request.body.isEmpty ? .object([:]) : JSONValue(parsing: request.body))
         return EmployeeStatus.code(
-          try await operations.createEnrolmentCode(
+          try await operations.people.createEnrolmentCode(
             for: employee, validFor: fields.codeSpan(), by: principal))
       },
       route(.post, "/v1/employees/{employee}/phone-apps", .administrator) { (request, principal) in
         let fields = try JSONFields(JSONValue(parsing: request.body))
         return EmployeeStatus.enrolled(
-          try await operations.enrol(
+          try await operations.people.enrol(
             PhoneAppRequest(fields), for: request.pathEmployee, by: principal))
       },
     ]

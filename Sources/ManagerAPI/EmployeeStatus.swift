@@ -2,7 +2,7 @@ import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 

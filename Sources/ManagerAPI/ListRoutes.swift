@@ -1,8 +1,9 @@
 import APIJSON
 import HTTPAPI
 import HTTPServing
+import InsightOperations
 import JSONText
-import ManagerOperations
+import ManagerCore
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -24,7 +25,7 @@ extension ManagerController {
   var listRoutes: [AccessRoute] {
     [
       route(.get, "/v1/shifts", .listing(.coverage)) { (request, principal) in
-        let page = try await operations.shiftPage(
+        let page = try await operations.insight.shiftPage(
           request.filter(for: principal), limit: request.limit())
         return .object([
           "shifts": JSONValue(page.rows) { $0.json },
@@ -32,7 +33,7 @@ extension ManagerController {
         ])
       },
       route(.get, "/v1/incidents", .listing(.coverage)) { (request, principal) in
-        let page = try await operations.incidentPage(
+        let page = try await operations.insight.incidentPage(
           request.filter(for: principal), limit: request.limit())
         return .object([
           "incidents": JSONValue(page.rows) { $0.json },
@@ -41,7 +42,7 @@ extension ManagerController {
       },
       route(.get, "/v1/employees/{employee}/incidents/{incident}", .employee(.coverage)) {
         (request, _) in
-        .object(try await operations.incidentDetails(of: request.pathIncident).json)
+        .object(try await operations.insight.incidentDetails(of: request.pathIncident).json)
       },
     ]
   }

@@ -1,8 +1,11 @@
 import HTTPAPI
 import HTTPServing
+import InsightOperations
 import ManagerAccess
+import ManagerCore
 import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ShiftDomain
 
 /// - Parameters:
@@ -20,13 +23,13 @@ package func managerRoutes(
   return [
     controller.route(.get, "/v1/employees/{employee}/shifts/{shift}", .employee(.coverage)) {
       (request, principal) in
-      let details = try await operations.shiftDetails(of: request.pathShift)
+      let details = try await operations.insight.shiftDetails(of: request.pathShift)
       return ManagerStatus.shift(
-        details, visits: try await operations.siteVisits(of: details.row, for: principal))
+        details, visits: try await operations.insight.siteVisits(of: details.row, for: principal))
     },
     controller.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage", .employee(.coverage))
     { (request, _) in
-      ManagerStatus.coverage(try await operations.coverage(of: request.pathShift))
+      ManagerStatus.coverage(try await operations.insight.coverage(of: request.pathShift))
     },
   ] + controller.boardRoutes + controller.coverageRoutes + controller.trackRoutes
     + controller.mapRoutes

@@ -3,7 +3,6 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
 import OperationCore
 import ReadModels
 import ShiftDomain

@@ -1,9 +1,9 @@
 import APIJSON
 import HTTPAPI
 import HTTPServing
+import InsightOperations
 import JSONText
 import ManagerAccess
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 
@@ -13,7 +13,7 @@ extension ManagerController {
     [
       route(.get, "/v1/map", .listing(.track)) { request, principal in
         if let refusal = try request.refusalOfRecordedRead(by: principal) { return refusal }
-        let map = try await operations.openMap(
+        let map = try await operations.insight.openMap(
           of: try request.team(), by: principal, purpose: try request.purpose())
         return ManagerStatus.map(map)
       }

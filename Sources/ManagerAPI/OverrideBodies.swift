@@ -1,7 +1,7 @@
 import APIJSON
 import HTTPAPI
 import JSONText
-import ManagerOperations
+import ReviewOperations
 import ShiftDomain
 
 /// `OverrideRequest`, the body of `POST /v1/employees/{employee}/overrides`.

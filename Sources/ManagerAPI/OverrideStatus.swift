@@ -3,9 +3,10 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
+import ManagerCore
 import OperationCore
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 // Responses to overrides, reviews and corrections.

@@ -3,8 +3,8 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -12,14 +12,14 @@ extension ManagerController {
   var plannedShiftRoutes: [AccessRoute] {
     [
       route(.get, "/v1/employees/{employee}/planned-shifts", .employee(.coverage)) { (request, _) in
-        let plannedShifts = try await operations.plannedShifts(
+        let plannedShifts = try await operations.people.plannedShifts(
           of: request.pathEmployee, in: request.plannedSpan())
         return .object(["plannedShifts": JSONValue(plannedShifts) { $0.json }])
       },
       route(.post, "/v1/employees/{employee}/planned-shifts", .employee(.coverage)) {
         (request, principal) in
         let span = try Interval(plannedIn: JSONFields(JSONValue(parsing: request.body)))
-        let planned = try await operations.planShift(
+        let planned = try await operations.people.planShift(
           request.pathEmployee, span, by: principal
         ).get()
         return .object(planned.row.json, status: planned.isNew ? 201 : 200)
@@ -27,7 +27,7 @@ extension ManagerController {
       route(.patch, "/v1/employees/{employee}/planned-shifts/{plannedShift}", .employee(.coverage))
       { (request, principal) in
         let times = try PlannedTimes(JSONFields(JSONValue(parsing: request.body)))
-        let changed = try await operations.changePlannedShift(
+        let changed = try await operations.people.changePlannedShift(
           request.pathNumber("plannedShift", of: "planned shift"), of: request.pathEmployee,
           start: times.start, end: times.end, by: principal
         ).get()
@@ -35,14 +35,14 @@ extension ManagerController {
       },
       route(.delete, "/v1/employees/{employee}/planned-shifts/{plannedShift}", .employee(.coverage))
       { (request, principal) in
-        try await operations.deletePlannedShift(
+        try await operations.people.deletePlannedShift(
           request.pathNumber("plannedShift", of: "planned shift"), of: request.pathEmployee,
           by: principal)
         return HTTPResponse(status: 204)
       },
       importRoute("/v1/planned-shifts/import", .administrator) { (request, principal) in
         EmployeeStatus.answer(
-          to: try await operations.importPlannedShifts(
+          to: try await operations.people.importPlannedShifts(
             request.body, isTrial: request.flag("dryRun"), by: principal))
       },
     ]
@@ -84,7 +84,7 @@ extension Interval {
     self.init(
       from: try fields.required("start", fields.instant("start")),
       to: try fields.required("end", fields.instant("end")))
-    guard start < end, end - start <= ManagerOperations.plannedShiftMax else {
+    guard start < end, end - start <= PeopleOperations.plannedShiftMax else {
       throw BodyFault(at: fields.place("end"), "must be after `start`, and within 24 hours of it")
     }
   }

@@ -1,6 +1,5 @@
 import GuardRules
 import JSONText
-import ManagerOperations
 import ShiftDomain
 
 extension PolicyChanges {

@@ -3,8 +3,8 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
 import OperationCore
+import PolicyOperations
 import ShiftDomain
 
 extension ManagerController {
@@ -15,12 +15,12 @@ extension ManagerController {
       route(.get, "/v1/teams/{team}/policies", .team(.coverage)) { (request, _) in
         let team = try request.pathTeam
         return ManagerStatus.policies(
-          try await operations.policyVersions(of: team, limit: Self.listedMax),
-          planned: try await operations.plannedPolicy(of: team), of: team)
+          try await operations.policies.policyVersions(of: team, limit: Self.listedMax),
+          planned: try await operations.policies.plannedPolicy(of: team), of: team)
       },
       route(.get, "/v1/teams/{team}/policies/{version}", .team(.coverage)) { (request, _) in
         ManagerStatus.policy(
-          try await operations.policy(
+          try await operations.policies.policy(
             of: request.pathTeam, version: request.policyVersion))
       },
       route(.post, "/v1/teams/{team}/policies", .administrator) { (request, principal) in
@@ -28,26 +28,27 @@ extension ManagerController {
         let fields = try JSONFields(JSONValue(parsing: request.body))
         let changes = try PolicyChanges(fields, besides: ["validFrom"])
         if let validFrom = try fields.instant("validFrom") {
-          let planned = try await operations.planPolicy(
+          let planned = try await operations.policies.planPolicy(
             of: team, changes, validFrom: validFrom, matching: request.matchedTags, by: principal
           ).get()
           return .object(planned.row.json, status: 202)
         }
-        let policy = try await operations.setPolicy(
+        let policy = try await operations.policies.setPolicy(
           of: team, changes, matching: request.matchedTags, by: principal
         ).get()
         return ManagerStatus.policy(policy.row, isNew: policy.isNew)
       },
       route(.post, "/v1/teams/{team}/policies/{version}/restore", .administrator) {
         (request, principal) in
-        let policy = try await operations.restorePolicy(
+        let policy = try await operations.policies.restorePolicy(
           of: request.pathTeam, version: request.policyVersion,
           matching: request.matchedTags, by: principal
         ).get()
         return ManagerStatus.policy(policy.row, isNew: policy.isNew)
       },
       route(.delete, "/v1/teams/{team}/planned-policy", .administrator) { (request, principal) in
-        try await operations.discardPlannedPolicy(of: request.pathTeam, by: principal).get()
+        try await operations.policies.discardPlannedPolicy(of: request.pathTeam, by: principal)
+          .get()
         return HTTPResponse(status: 204)
       },
     ]

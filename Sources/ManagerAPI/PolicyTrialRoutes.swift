@@ -3,7 +3,7 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
+import PolicyOperations
 import ShiftDomain
 
 extension ManagerController {
@@ -21,7 +21,7 @@ extension ManagerController {
           request.body.isEmpty ? .object([:]) : JSONValue(parsing: request.body))
         let changes = fields.names.isEmpty ? PolicyChanges() : try PolicyChanges(fields)
         return .object(
-          try await operations.tryPolicy(of: team, changes, weeks: Int(weeks)).json)
+          try await operations.policies.tryPolicy(of: team, changes, weeks: Int(weeks)).json)
       }
     ]
   }

@@ -1,9 +1,10 @@
 import APIJSON
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import JSONText
 import ManagerAccess
-import ManagerOperations
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -19,17 +20,18 @@ extension ManagerController {
         deadline: .seconds(120)
       ) { (request, principal) in
         if let refusal = try request.refusalOfRecordedRead(by: principal) { return refusal }
-        return .archive(try await operations.archive(of: request.pathEmployee, by: principal))
+        return .archive(
+          try await operations.people.archive(of: request.pathEmployee, by: principal))
       },
       route(.delete, "/v1/employees/{employee}", .administrator, deadline: .seconds(300)) {
         (request, principal) in
-        try await operations.erase(
+        try await operations.people.erase(
           request.pathEmployee, endsShift: request.flag("endShift"), by: principal
         ).get()
         return HTTPResponse(status: 204)
       },
       route(.get, "/v1/privacy-notice", .administrator) { (_, _) in
-        guard let privacyNotice = try await operations.privacyNotice() else {
+        guard let privacyNotice = try await operations.installation.privacyNotice() else {
           return HTTPResponse(status: 204)
         }
         return .object(privacyNotice.json)
@@ -39,7 +41,7 @@ extension ManagerController {
         let fields = try JSONFields(JSONValue(parsing: request.body))
         try fields.allow("text")
         let text = try fields.required("text", fields.text("text", min: 1, max: 20_000))
-        return .object(try await operations.setPrivacyNotice(text, by: principal).json)
+        return .object(try await operations.installation.setPrivacyNotice(text, by: principal).json)
       },
     ]
   }

@@ -1,8 +1,8 @@
 import APIJSON
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 
@@ -10,11 +10,11 @@ extension ManagerController {
   var quarantineRoutes: [AccessRoute] {
     [
       route(.get, "/v1/quarantined-messages", .administrator) { (request, _) in
-        let page = try await operations.quarantinePage(
+        let page = try await operations.installation.quarantinePage(
           request.quarantineFilter(), limit: request.limit())
         return .object([
           "messages": JSONValue(page.rows) { $0.json },
-          "counts": JSONValue(try await operations.quarantineCounts()) { $0.json },
+          "counts": JSONValue(try await operations.installation.quarantineCounts()) { $0.json },
           "next": page.next.map { .string($0.cursor) },
         ])
       },
@@ -23,7 +23,7 @@ extension ManagerController {
       ) { (request, principal) in
         let input = try ReplayRequest(JSONFields(JSONValue(parsing: request.body)))
         return .object(
-          try await operations.replayQuarantine(
+          try await operations.installation.replayQuarantine(
             of: input.employee, after: input.after, by: principal
           ).json)
       },

@@ -1,6 +1,6 @@
+import CivilTime
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

@@ -2,8 +2,8 @@ import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
 import OperationCore
+import ReviewOperations
 
 extension Problem {
   /// The same problem with the object that it is about, and the tag of one that has changed.

@@ -2,8 +2,8 @@ import APIJSON
 import GuardRules
 import HTTPAPI
 import HTTPServing
+import InsightOperations
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

@@ -1,8 +1,8 @@
 import APIJSON
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import JSONText
-import ManagerOperations
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -11,12 +11,12 @@ extension ManagerController {
   var retentionRoutes: [AccessRoute] {
     [
       route(.get, "/v1/retention", .administrator) { (_, _) in
-        answer(try await operations.retention())
+        answer(try await operations.installation.retention())
       },
       route(.put, "/v1/retention", .administrator) { (request, principal) in
         let days = try JSONFields(JSONValue(parsing: request.body)).keptDays()
         return answer(
-          try await operations.setRetention(
+          try await operations.installation.setRetention(
             days, matching: request.matchedTags, by: principal
           ).get())
       },

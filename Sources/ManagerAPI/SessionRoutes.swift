@@ -1,9 +1,10 @@
 import APIJSON
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import JSONText
 import ManagerAccess
-import ManagerOperations
+import ManagerCore
 import ShiftDomain
 
 extension ManagerController {
@@ -14,7 +15,8 @@ extension ManagerController {
       },
       route(.get, "/v1/sessions", .account) { (_, principal) in
         AccountStatus.sessions(
-          try await operations.sessions(of: principal.account), current: principal.session
+          try await operations.installation.sessions(of: principal.account),
+          current: principal.session
         )
       },
       route(.delete, "/v1/sessions/current", .account) { (request, _) in
@@ -40,7 +42,7 @@ extension ManagerController {
     -> HTTPResponse
   {
     let isAdministrator = principal.role == .administrator
-    try await operations.endSession(
+    try await operations.installation.endSession(
       request.pathSession, of: isAdministrator ? nil : principal.account,
       by: principal)
     return HTTPResponse(status: 204)
@@ -54,7 +56,7 @@ extension ManagerController {
     }
     let input = try PasswordChangeRequest(JSONFields(JSONValue(parsing: request.body)))
     return AccountStatus.passwordChanged(
-      try await operations.changePassword(
+      try await operations.installation.changePassword(
         from: input.current, to: input.wanted, in: session, of: account
       ).get())
   }

@@ -2,8 +2,8 @@ import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ShiftDomain
 
 extension ManagerController {
@@ -11,13 +11,15 @@ extension ManagerController {
     let (all, one) = ("/v1/teams/{team}/sites", "/v1/teams/{team}/sites/{site}")
     return [
       route(.get, all, .team(.coverage)) { (request, _) in
-        .object(["sites": JSONValue(try await operations.sites(of: request.pathTeam)) { $0.json }])
+        .object([
+          "sites": JSONValue(try await operations.people.sites(of: request.pathTeam)) { $0.json }
+        ])
       },
       route(.post, all, .administrator) { (request, principal) in
         let team = try request.pathTeam
         let fields = try JSONFields(JSONValue(parsing: request.body))
         let new = try fields.siteChange()
-        let site = try await operations.addSite(
+        let site = try await operations.people.addSite(
           name: fields.required("name", new.name),
           center: fields.required("latitude", new.center),
           radiusMeters: fields.required("radius", new.radiusMeters), to: team, by: principal
@@ -27,16 +29,18 @@ extension ManagerController {
           headers: ["Location": "/v1/teams/\(team.rawValue)/sites/\(site.number)"])
       },
       route(.get, one, .team(.coverage)) { (request, _) in
-        .object(try await operations.site(request.pathSite, of: request.pathTeam).json)
+        .object(try await operations.people.site(request.pathSite, of: request.pathTeam).json)
       },
       route(.patch, one, .administrator) { (request, principal) in
         let (team, number) = (try request.pathTeam, try request.pathSite)
         let change = try JSONFields(JSONValue(parsing: request.body)).siteChange()
-        let site = try await operations.changeSite(number, of: team, change, by: principal).get()
+        let site = try await operations.people.changeSite(number, of: team, change, by: principal)
+          .get()
         return .object(site.json)
       },
       route(.delete, one, .administrator) { (request, principal) in
-        try await operations.removeSite(request.pathSite, from: request.pathTeam, by: principal)
+        try await operations.people.removeSite(
+          request.pathSite, from: request.pathTeam, by: principal)
         return HTTPResponse(status: 204)
       },
     ]

@@ -1,8 +1,8 @@
 import APIJSON
 import HTTPAPI
 import HTTPServing
+import InsightOperations
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 
@@ -10,10 +10,10 @@ extension ManagerController {
   var statisticsRoutes: [AccessRoute] {
     [
       route(.get, "/v1/statistics/detection", .listing(.coverage)) { (_, principal) in
-        .object(try await operations.detectionStatistics(for: principal).json)
+        .object(try await operations.insight.detectionStatistics(for: principal).json)
       },
       route(.get, "/v1/statistics", .listing(.coverage)) { (_, principal) in
-        .object(try await operations.guardStatistics(for: principal).json)
+        .object(try await operations.insight.guardStatistics(for: principal).json)
       },
     ]
   }

@@ -3,8 +3,9 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
+import ManagerCore
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 /// A time sheet as JSON or as a file, piece by piece, for one reader at a time.

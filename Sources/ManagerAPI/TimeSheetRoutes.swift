@@ -1,23 +1,24 @@
 import APIJSON
+import CivilTime
 import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ManagerOperations
 import OperationCore
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 extension ManagerController {
   var timeSheetRoutes: [AccessRoute] {
     [
       route(.get, "/v1/time-sheets", .listing(.coverage), cost: .heavy) { (request, principal) in
-        let settings = try await operations.payrollSettings()
+        let settings = try await operations.reviews.payrollSettings()
         let form = try request.form(of: [.json, .csv])
         // Not unless wanted: there are several for each shift.
         let hasVisits =
           try form == .csv ? settings.columns.contains(.sites) : request.flag("visits")
-        let reading = try await operations.readTimeSheet(
+        let reading = try await operations.reviews.readTimeSheet(
           for: principal, request.period(settings, asOf: operations.core.now()),
           team: request.team(), employee: request.employee(), state: request.word("state"))
         let pieces = TimeSheetPieces(
@@ -30,7 +31,7 @@ extension ManagerController {
         .post, "/v1/time-sheets/approvals", .listing(.coverage), bodyMax: 200 * approvalsMax
       ) { (request, principal) in
         let seen = try JSONFields(JSONValue(parsing: request.body)).seenTimes()
-        let outcomes = try await operations.approve(seen, by: principal)
+        let outcomes = try await operations.reviews.approve(seen, by: principal)
         return .object([
           "results": JSONValue(Array(zip(seen, outcomes))) { seen, outcome in
             [
@@ -45,7 +46,7 @@ extension ManagerController {
         (request, principal) in
         let fields = try JSONFields(JSONValue(parsing: request.body))
         try fields.allow("reason")
-        let times = try await operations.reopen(
+        let times = try await operations.reviews.reopen(
           request.pathShift, reason: fields.required("reason", fields.reason()), by: principal
         ).get()
         return .object(JSONObject(times))
@@ -56,12 +57,12 @@ extension ManagerController {
   var payrollRoutes: [AccessRoute] {
     [
       route(.get, "/v1/payroll-settings", .anyManager) { (_, _) in
-        answer(try await operations.payrollSettings())
+        answer(try await operations.reviews.payrollSettings())
       },
       route(.put, "/v1/payroll-settings", .administrator) { (request, principal) in
         let settings = try JSONFields(JSONValue(parsing: request.body)).payrollSettings()
         return answer(
-          try await operations.setPayroll(
+          try await operations.reviews.setPayroll(
             settings, matching: request.matchedTags, by: principal
           ).get())
       },

@@ -1,8 +1,8 @@
 import APIJSON
 import HTTPAPI
 import HTTPServing
+import InsightOperations
 import ManagerAccess
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 
@@ -15,12 +15,12 @@ extension ManagerController {
         if let refusal = try request.refusalOfRecordedRead(by: principal) { return refusal }
         let shift = try request.pathShift
         let form = try request.form(of: [.json, .geojson, .gpx, .csv])
-        let track = try await operations.openTrack(
+        let track = try await operations.insight.openTrack(
           of: shift, by: principal, purpose: request.purpose(), isExport: form != .json)
         // Read before the response starts, so that an error can still be answered.
-        let first = try await operations.fixes(of: track)
+        let first = try await operations.insight.fixes(of: track)
         return ManagerStatus.track(track, first, as: form) { last in
-          try await operations.fixes(of: track, after: last)
+          try await operations.insight.fixes(of: track, after: last)
         }
       }
     ]

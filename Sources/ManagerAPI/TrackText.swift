@@ -1,7 +1,7 @@
 import APIJSON
 import HTTPAPI
+import InsightOperations
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

@@ -1,5 +1,6 @@
 import HTTPServing
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
 
 extension HTTPResponse {
   /// The archive as a download, sent piece by piece.

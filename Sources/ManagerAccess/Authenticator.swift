@@ -1,6 +1,8 @@
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import Lifecycle
+import ManagerCore
 import ManagerOperations
 import OperationCore
 import ShiftDomain
@@ -41,12 +43,13 @@ package struct Authenticator: Sendable {
   ///   `AccessFault.crossSiteRequest`.
   package func admit(_ request: HTTPRequest) async throws -> Principal {
     if let token = request.bearerToken {
-      return try await operations.authenticate(apiToken: token)
+      return try await operations.installation.authenticate(apiToken: token)
     }
     guard let secret = SessionCookie.secret(in: request) else { throw OperationError.unauthorized }
     if request.isWrite, !request.isFromOwnPage { throw AccessFault.crossSiteRequest }
     let renewal = Renewal.current
-    let admission = try await operations.authenticate(session: secret, renewing: renewal != nil)
+    let admission = try await operations.installation.authenticate(
+      session: secret, renewing: renewal != nil)
     if let renewed = admission.renewed { renewal?.secret.withLock { $0 = renewed } }
     return admission.principal
   }
@@ -59,7 +62,7 @@ package struct Authenticator: Sendable {
     async throws -> LoginOutcome
   {
     if request.isFromElsewhere { throw AccessFault.crossSiteRequest }
-    return try await operations.logIn(
+    return try await operations.installation.logIn(
       email: email, password: password, from: Self.origin(of: request),
       replacing: SessionCookie.secret(in: request))
   }
@@ -68,7 +71,7 @@ package struct Authenticator: Sendable {
   package func logOut(_ request: HTTPRequest) async throws {
     let principal = try await admit(request)
     guard let session = principal.session else { throw AccessFault.sessionRequired }
-    try await operations.endSession(
+    try await operations.installation.endSession(
       session, of: principal.account, isLogOut: true, by: principal)
   }
 

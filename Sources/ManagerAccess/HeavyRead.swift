@@ -1,7 +1,7 @@
 import HTTPAPI
 import HTTPServing
 import Lifecycle
-import ManagerOperations
+import ManagerCore
 
 extension HeavyReads {
   /// Runs a read at its cost.

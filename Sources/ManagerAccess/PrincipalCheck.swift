@@ -1,5 +1,6 @@
 import HTTPAPI
 import HTTPServing
+import ManagerCore
 import ManagerOperations
 import OperationCore
 import ReadModels
@@ -21,13 +22,13 @@ extension Principal {
     case .administrator:
       guard role == .administrator else { throw AccessFault.administratorRequired }
     case .employee(let rights):
-      try await operations.check(self, rights, of: request.pathEmployee)
+      try await operations.core.check(self, rights, of: request.pathEmployee)
     case .team(let rights):
       try check(rights, of: request.pathTeam)
     case .listing(let rights):
       // A value that is not a number is reported by the route itself.
       if let employee = request.queryValue("employee").flatMap({ Int32($0) }) {
-        try await operations.check(self, rights, of: EmployeeID(employee))
+        try await operations.core.check(self, rights, of: EmployeeID(employee))
       }
       if let team = request.queryValue("team").flatMap({ Int32($0) }) {
         try check(rights, of: TeamID(team))

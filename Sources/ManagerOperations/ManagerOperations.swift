@@ -1,32 +1,48 @@
-import Lifecycle
+import InsightOperations
+import InstallationOperations
+import ManagerCore
+import NotificationOperations
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import Postgres
-import ReadModels
+import ReviewOperations
 
-/// The use cases of managers, administrators and operators. The board, time sheets, checks and the
-/// pages of an employee and of a shift are each read in one snapshot.
+/// The use cases of managers, administrators and operators, by subject.
 package struct ManagerOperations: Sendable {
   package let core: OperationCore
-  let passwords: PasswordWork
-  let coverageCache: CoverageCache
-  let dirtyShifts: DirtyShifts
-  /// `nil`: this program serves no phones.
-  let refusedRequests: RefusedRequests?
-  /// Boards that are being read.
-  let boards = SingleFlight<TeamScope, Board, OperationError>()
-  let reviewCounts = SingleFlight<TeamScope, Int, OperationError>()
   package let heavyReads: HeavyReads
+  package let people: PeopleOperations
+  package let policies: PolicyOperations
+  package let reviews: ReviewOperations
+  package let insight: InsightOperations
+  package let notifications: NotificationOperations
+  package let installation: InstallationOperations
+  private let passwords: PasswordWork
+  private let coverageCache: CoverageCache
+  private let dirtyShifts: DirtyShifts
+  private let refusedRequests: RefusedRequests?
 
+  /// - Parameter refusedRequests: `nil`: this program serves no phones.
   package init(
     core: OperationCore, passwords: PasswordWork, coverageCache: CoverageCache,
     dirtyShifts: DirtyShifts, refusedRequests: RefusedRequests?, heavyReads: HeavyReads
   ) {
     self.core = core
+    self.heavyReads = heavyReads
     self.passwords = passwords
     self.coverageCache = coverageCache
     self.dirtyShifts = dirtyShifts
     self.refusedRequests = refusedRequests
-    self.heavyReads = heavyReads
+    people = PeopleOperations(
+      core: core, heavyReads: heavyReads, refusedRequests: refusedRequests)
+    policies = PolicyOperations(
+      core: core, heavyReads: heavyReads, refusedRequests: refusedRequests)
+    insight = InsightOperations(
+      core: core, heavyReads: heavyReads, coverageCache: coverageCache, dirtyShifts: dirtyShifts)
+    reviews = ReviewOperations(core: core, insight: insight)
+    notifications = NotificationOperations(core: core)
+    installation = InstallationOperations(core: core, passwords: passwords)
   }
 
   /// The same through other connections, whose board readings are shared among themselves.
@@ -35,16 +51,4 @@ package struct ManagerOperations: Sendable {
       core: core.using(pool), passwords: passwords, coverageCache: coverageCache,
       dirtyShifts: dirtyShifts, refusedRequests: refusedRequests, heavyReads: heavyReads)
   }
-
-  /// The same on one connection, whose reads all see one snapshot.
-  func inSnapshot() async throws(OperationError) -> ManagerOperations {
-    do throws(PostgresError) {
-      return using(try await heavyReads.pool.snapshot(for: HeavyReads.spanMax))
-    } catch {
-      throw OperationError(error)
-    }
-  }
-
-  /// The same on the connections of heavy reads.
-  var onHeavyConnections: ManagerOperations { using(heavyReads.pool) }
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import ShiftDomain
 
 /// A manager's approval of the times of a shift, which locks them.

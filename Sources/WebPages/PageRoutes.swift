@@ -1,5 +1,7 @@
 import HTTPAPI
 import HTTPServing
+import InsightOperations
+import ManagerCore
 import ManagerOperations
 import ReadModels
 import ShiftDomain

@@ -1,5 +1,5 @@
-import ManagerOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ShiftStore
 

@@ -1,7 +1,6 @@
 import CommandParsing
 import Foundation
 import JSONText
-import ManagerOperations
 import Postgres
 import ShiftStore
 

@@ -1,6 +1,9 @@
 import APIJSON
 import CommandParsing
 import Foundation
+import InsightOperations
+import InstallationOperations
+import ManagerCore
 import ManagerOperations
 import OperationCore
 import Postgres

@@ -8,13 +8,16 @@ import Foundation
 import HTTPAPI
 import HTTPServing
 import IngestPipeline
+import InsightOperations
 import Lifecycle
 import LiveEvents
 import ManagerAPI
+import ManagerCore
 import ManagerOperations
 import NotificationDelivery
 import NotificationSending
 import OperationCore
+import PolicyOperations
 import Postgres
 import ServiceSettings
 import ShiftDomain
@@ -127,7 +130,7 @@ private struct Daemon {
       log.warning("clocks not compared", ["reason": error])
     }
     // A request may be about a time at which a planned policy was to be in force.
-    do { _ = try await manager.beginPlannedPolicies() } catch {
+    do { _ = try await manager.policies.beginPlannedPolicies() } catch {
       log.warning("planned policies not begun", ["reason": error])
     }
   }
@@ -213,15 +216,15 @@ private struct Daemon {
     return first + workers.all + [
       Worker("digests", every: .seconds(60), pauseMax: .seconds(300), monitor) {
         () throws(OperationError) in
-        try await operations.manager.queueDigests()
+        try await operations.background.queueDigests()
       },
       Worker("policies", every: .seconds(2), pauseMax: .seconds(5), monitor) {
         () throws(OperationError) in
-        try await operations.manager.beginPlannedPolicies()
+        try await operations.manager.policies.beginPlannedPolicies()
       },
       Worker("rehearsals", every: .seconds(30), pauseMax: .seconds(300), monitor) {
         () throws(OperationError) in
-        try await operations.manager.endOldRehearsals()
+        try await operations.manager.policies.endOldRehearsals()
       },
       Worker("arrivals", every: .seconds(10), pauseMax: .seconds(60), monitor) {
         () throws(OperationError) in

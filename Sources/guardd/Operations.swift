@@ -1,6 +1,9 @@
 import BackgroundOperations
 import DeviceOperations
 import IngestPipeline
+import InsightOperations
+import InstallationOperations
+import ManagerCore
 import ManagerOperations
 import OperationCore
 import Postgres
@@ -35,7 +38,8 @@ struct Operations {
       core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
       dirtyShifts: dirtyShifts, refusedRequests: refusedRequests, heavyReads: heavyReads)
     background = BackgroundOperations(
-      core: core, lastSeen: lastSeen, availability: availability, pingObstacle: pings.tryWriting,
+      core: core, insight: manager.insight, lastSeen: lastSeen, availability: availability,
+      pingObstacle: pings.tryWriting,
       dirtyShifts: dirtyShifts, detectionSamples: detectionSamples, massSilence: MassSilenceView(),
       notificationLease: notificationLease, inboxFilled: inboxFilled)
   }

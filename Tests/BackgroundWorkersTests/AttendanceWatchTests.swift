@@ -2,7 +2,10 @@ import BackgroundOperations
 import DeviceOperations
 import GuardRules
 import Guidance
-import ManagerOperations
+import InsightOperations
+import NotificationOperations
+import PeopleOperations
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -89,8 +92,8 @@ import Testing
       world.move(to: .hours(1) + .minutes(1))
       try await world.operations.background.openPlannedShift(of: EmployeeID(2))
       _ = try await world.phones[1].decline("no")
-      try await manager.deletePlannedShift(ids[2], of: EmployeeID(3), by: .arranger)
-      _ = try await manager.changePlannedShift(
+      try await manager.people.deletePlannedShift(ids[2], of: EmployeeID(3), by: .arranger)
+      _ = try await manager.people.changePlannedShift(
         ids[3], of: EmployeeID(4), start: morning + .hours(2), end: nil, by: .arranger
       ).get()
       for (minutes, count) in [(119, 0), (134, 0), (135, 1)] as [(Int64, Int)] {
@@ -105,11 +108,11 @@ import Testing
         let missed = try await world.outbox().filter { $0.contains("late") || $0.contains("show ") }
         #expect(missed.count == count && missed.allSatisfy { $0.hasPrefix("4 late") }, "\(missed)")
       }
-      let shown = try await manager.attendances(of: EmployeeID(1), since: morning)
+      let shown = try await manager.people.attendances(of: EmployeeID(1), since: morning)
       #expect(shown[ids[0]] == .tried(ClockInAttempt(at: morning)))
-      let declined = try await manager.attendances(of: EmployeeID(2), since: morning)
+      let declined = try await manager.people.attendances(of: EmployeeID(2), since: morning)
       #expect(declined[ids[1]] == .declined)
-      let board = try await manager.board(for: .arranger)
+      let board = try await manager.insight.board(for: .arranger)
       #expect(board.lines.map(\.state) == [.blocked, .off, .off, .late])
       #expect(board.lines[3].missed?.isNoShow == false)
     }
@@ -119,7 +122,7 @@ import Testing
   @Test("what it queued is dropped if the employee has clocked in, or the shift is gone")
   func heals() async throws {
     try await WatchWorld.run(3) { world in
-      try await world.operations.manager.addContact("boss@example.org", to: world.team)
+      try await world.operations.notifications.addContact("boss@example.org", to: world.team)
       try await world.watchesAttendance()
       var ids: [Int64] = []
       for employee in 1...3 as ClosedRange<Int32> {
@@ -133,7 +136,7 @@ import Testing
         ($0.occurredAt, $0.sentAt) = (morning + .minutes(55), world.now)
         $0.report = .saying(.always)
       }
-      _ = try await world.operations.manager.changePlannedShift(
+      _ = try await world.operations.people.changePlannedShift(
         ids[1], of: EmployeeID(2), start: morning + .hours(3), end: nil, by: .arranger
       ).get()
       for employee in [1, 2] as [Int32] {
@@ -152,7 +155,7 @@ import Testing
   @Test("a late employee's notification is replaced by that of the no-show")
   func replaced() async throws {
     try await WatchWorld.run { world in
-      try await world.operations.manager.addContact("boss@example.org", to: world.team)
+      try await world.operations.notifications.addContact("boss@example.org", to: world.team)
       try await world.watchesAttendance()
       try await world.plan(1, .hours(1), .hours(9))
       for minutes in [80, 125] as [Int64] {
@@ -169,7 +172,7 @@ import Testing
   func digest() async throws {
     try await WatchWorld.run(5) { world in
       let background = world.operations.background
-      try await world.operations.manager.addContact("boss@example.org", to: world.team)
+      try await world.operations.notifications.addContact("boss@example.org", to: world.team)
       try await world.watchesAttendance()
       for employee in 1...5 as ClosedRange<Int32> {
         try await world.plan(employee, .hours(1) + .minutes(Int64(employee)), .hours(9))
@@ -199,14 +202,14 @@ extension WatchWorld {
   ) async throws {
     let changes = PolicyChanges(
       spans: [.lateAfter: lateAfter, .noShowAfter: noShowAfter], opensPlannedShifts: opens)
-    _ = try await operations.manager.setPolicy(of: team, changes)
+    _ = try await operations.policies.setPolicy(of: team, changes)
   }
 
   /// - Returns: Its id.
   @discardableResult
   fileprivate func plan(_ employee: Int32, _ start: TimeSpan, _ end: TimeSpan) async throws -> Int64
   {
-    try await operations.manager.planShift(
+    try await operations.people.planShift(
       EmployeeID(employee), Interval(from: morning + start, to: morning + end), by: .arranger
     ).get().row.id
   }

@@ -1,6 +1,6 @@
 import Foundation
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -36,7 +36,7 @@ import Testing
       try await world.live(to: .seconds(780))
       #expect(await watch.poll())
       #expect(try await world.incidents() == ["1 no_contact inferred 780..."])
-      let coverage = try await world.operations.manager.coverage(
+      let coverage = try await world.operations.insight.coverage(
         of: ShiftID(employee: EmployeeID(1), number: 1))
       #expect(
         coverage.segments.map(\.reason) == [.waitingFirstFix, .serviceUnavailable, .noContact])

@@ -1,7 +1,9 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import PeopleOperations
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -42,11 +44,11 @@ import Testing
         #expect(await world.watch().poll())
       }
       #expect(try await world.phones[0].present.isTracking)
-      let row = try await world.operations.manager.shift(
+      let row = try await world.operations.insight.shift(
         ShiftID(employee: EmployeeID(2), number: 1))
       #expect(row.endedAt == morning + .hours(9) && row.ending == .limit && row.needsReview)
       #expect(try await world.openings() == ["1 shift_opened 1.3", "2 shift_opened 1.3"])
-      let coverage = try await world.operations.manager.coverage(of: row.shift)
+      let coverage = try await world.operations.insight.coverage(of: row.shift)
       #expect(coverage.segments.map(\.reason) == [.notAsked] && coverage.trackingPermille == nil)
     }
   }
@@ -136,11 +138,11 @@ import Testing
 
 extension WatchWorld {
   fileprivate func opensPlannedShifts() async throws {
-    _ = try await operations.manager.setPolicy(of: team, PolicyChanges(opensPlannedShifts: true))
+    _ = try await operations.policies.setPolicy(of: team, PolicyChanges(opensPlannedShifts: true))
   }
 
   fileprivate func plan(_ employee: Int32, _ start: TimeSpan, _ end: TimeSpan) async throws {
-    _ = try await operations.manager.planShift(
+    _ = try await operations.people.planShift(
       EmployeeID(employee), Interval(from: morning + start, to: morning + end), by: .arranger
     ).get()
   }

@@ -2,13 +2,14 @@ import DeviceOperations
 import GuardRules
 import Lifecycle
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import TestKit
 
-@testable import ManagerOperations
+@testable import InsightOperations
 @testable import ShiftStore
 
 /// An employee with two phones and many shifts, an hour each, every two hours. They are written to
@@ -26,8 +27,8 @@ struct RollupWorld: MovableWorld {
 
   private init(_ count: Int32, _ pool: Pool) async throws {
     operations = TestOperations(pool: pool, now: clock.reading)
-    let team = try await operations.manager.addTeam(name: "Field", timeZone: "UTC")
-    _ = try await operations.manager.addEmployee(Self.employee, name: "Ada", team: team)
+    let team = try await operations.people.addTeam(name: "Field", timeZone: "UTC")
+    _ = try await operations.people.addEmployee(Self.employee, name: "Ada", team: team)
     for _ in 1...2 { _ = try await TestPhone.enrolled(in: operations) }
     try await write(
       """
@@ -107,7 +108,7 @@ struct RollupWorld: MovableWorld {
 
   /// Coverage from the rows.
   func exact(_ number: Int32) async throws -> ShiftCoverage {
-    try await operations.manager.coverage(of: Self.id(number))
+    try await operations.insight.coverage(of: Self.id(number))
   }
 }
 

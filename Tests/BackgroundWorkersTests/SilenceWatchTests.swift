@@ -1,7 +1,7 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -195,7 +195,7 @@ import Testing
         .state(PermissionState(authorization: .denied)), recordedAt: morning + .seconds(200))
       _ = try await world.operations.device.report(
         denied, sentAt: world.now, from: other.credential, receipt: world.receipt)
-      let silences = try await world.operations.manager.incidents(
+      let silences = try await world.operations.insight.incidents(
         of: nil, openOnly: false, limit: 10
       )
       .filter { $0.kind == .noContact }

@@ -1,6 +1,7 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import PolicyOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -37,7 +38,7 @@ import Testing
           try await world.outbox() == ["1 clock_out_reminder 1.1", "1 ended_at_limit 1.1"])
       }
       #expect(try await !world.phones[0].present.isTracking)
-      let shift = try await world.operations.manager.shift(
+      let shift = try await world.operations.insight.shift(
         ShiftID(employee: EmployeeID(1), number: 1))
       #expect(shift.endedAt == morning + .hours(16))
       let kept: SQL = """
@@ -114,7 +115,7 @@ import Testing
         try await world.clockIn()
         world.move(to: .hours(9))
         let changes = PolicyChanges(spans: [.reminderAfter: .hours(12), .shiftMax: limit])
-        _ = try await world.operations.manager.setPolicy(of: world.team, changes)
+        _ = try await world.operations.policies.setPolicy(of: world.team, changes)
         #expect(await world.watch().poll())
         world.move(to: .hours(16) - .milliseconds(1))
         #expect(await world.watch().poll())
@@ -122,7 +123,7 @@ import Testing
         #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
         world.move(to: .hours(21))
         #expect(await world.watch().poll())
-        let shift = try await world.operations.manager.shift(
+        let shift = try await world.operations.insight.shift(
           ShiftID(employee: EmployeeID(1), number: 1))
         #expect(shift.endedAt == morning + .hours(16))
       }

@@ -1,8 +1,9 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
+import InsightOperations
 import Lifecycle
-import ManagerOperations
+import NotificationOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -76,7 +77,7 @@ struct WatchWorld: MovableWorld {
   /// The incidents, oldest first: employee, kind, evidence, the seconds after the morning at which
   /// it opened and closed, and why it closed.
   func incidents() async throws -> [String] {
-    try await operations.manager.incidents(of: nil, openOnly: false, limit: 1_000).map { row in
+    try await operations.insight.incidents(of: nil, openOnly: false, limit: 1_000).map { row in
       let end = row.closedAt.map { "\(($0 - morning).milliseconds / 1_000)" } ?? ""
       return """
         \(row.shift.employee.rawValue) \(row.kind.code) \(row.evidence.code) \
@@ -101,7 +102,7 @@ struct WatchWorld: MovableWorld {
 
   /// The notifications in the outbox: employee, topic and subject, by employee.
   func outbox() async throws -> [String] {
-    try await operations.manager.notifications(of: nil, limit: 1_000)
+    try await operations.notifications.notifications(of: nil, limit: 1_000)
       .map { row in
         let notification = row.notification
         return "\(row.employee.rawValue) \(notification.topic.code) "

@@ -2,8 +2,8 @@ import DeviceAPI
 import DeviceOperations
 import Foundation
 import HTTPServing
-import ManagerOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -52,7 +52,7 @@ import Testing
         #expect(try await status(place, String(wrong)) == 401, "\(place.name)")
         #expect(try await status(place, "") == 401, "\(place.name)")
       }
-      try await world.operations.manager.revoke(device: phone.device)
+      try await world.operations.people.revoke(device: phone.device)
       for place in Self.places(of: app) {
         #expect(try await status(place, phone.token) == 401, "\(place.name)")
       }
@@ -90,7 +90,7 @@ import Testing
       await #expect(throws: OperationError.unauthorized) {
         try await device.authorizeLongBody(of: wrong)
       }
-      try await world.operations.manager.revoke(device: app.device)
+      try await world.operations.people.revoke(device: app.device)
       try await device.authorizeLongBody(of: credential)
       #expect(try await app.post(world.position(for: .overland)).status == 401)
       await #expect(throws: OperationError.unauthorized) {

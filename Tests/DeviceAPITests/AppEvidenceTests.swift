@@ -1,7 +1,7 @@
 import BackgroundOperations
 import DeviceAPI
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -37,7 +37,7 @@ import Testing
       #expect(incidents.map(\.kind) == [.noContact])
       #expect(incidents.first?.explainedBy == .appTerminated)
       #expect(incidents.first?.openedAt == heard + .minutes(3))
-      let segments = try await world.operations.manager.coverage(of: Self.shift).segments
+      let segments = try await world.operations.insight.coverage(of: Self.shift).segments
       #expect(
         segments.map(\.reason) == [.waitingFirstFix, .tracked, .appTerminated, .tracked],
         "\(segments)")
@@ -232,7 +232,7 @@ extension DeviceWorld {
   }
 
   fileprivate func incidents() async throws -> [IncidentRow] {
-    try await operations.manager.incidents(of: nil, openOnly: false, limit: 100).reversed()
+    try await operations.insight.incidents(of: nil, openOnly: false, limit: 100).reversed()
   }
 
   /// How many reports of this phone are stored.

@@ -1,6 +1,6 @@
 import DeviceAPI
 import HTTPServing
-import ManagerOperations
+import PeopleOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -22,7 +22,7 @@ struct AppPhone: Sendable {
 extension DeviceWorld {
   /// Enrols an app for employee 7.
   func app(_ app: PhoneApp, interval: TimeSpan? = nil) async throws -> AppPhone {
-    let new = try await operations.manager.enrol(
+    let new = try await operations.people.enrol(
       PhoneAppRequest(app, on: .ios, interval: interval), for: EmployeeID(7),
       by: .arranger)
     return AppPhone(world: self, app: app, device: new.device, token: new.token)
@@ -43,8 +43,8 @@ extension DeviceWorld {
 
   /// Erases employee 7, and gives the number to another one.
   func replaceEmployee() async throws {
-    _ = try await operations.manager.erase(EmployeeID(7), endsShift: true, by: .arranger)
-    _ = try await operations.manager.addEmployee(
+    _ = try await operations.people.erase(EmployeeID(7), endsShift: true, by: .arranger)
+    _ = try await operations.people.addEmployee(
       EmployeeID(7), mayReuse: true, EmployeeDetails(name: "Bea", team: TeamID(1)), by: .arranger
     ).get()
   }

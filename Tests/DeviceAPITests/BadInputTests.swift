@@ -1,5 +1,7 @@
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
+import PeopleOperations
 import ShiftDomain
 import TestKit
 import Testing
@@ -308,9 +310,9 @@ import Testing
       _ = try await world.phone(of: 8)
       let secret = phone.token.split(separator: "_", maxSplits: 3)[3]
       let revoked = try await world.phone(of: 7)
-      try await world.operations.manager.revoke(
+      try await world.operations.people.revoke(
         device: DeviceID(employee: EmployeeID(7), number: 2))
-      let access = try await world.operations.manager.createAPIToken(
+      let access = try await world.operations.installation.createAPIToken(
         name: "board", role: .administrator, validFor: .hours(1))
       let tokens = [
         nil, "", "sg", "sg_7_1", "sg_8_1_\(secret)", "sg_7_2_\(secret)", "sg_9_1_\(secret)",

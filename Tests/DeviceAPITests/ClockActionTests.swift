@@ -1,6 +1,6 @@
 import GuardRules
 import JSONText
-import ManagerOperations
+import PolicyOperations
 import ShiftDomain
 import Testing
 
@@ -102,7 +102,7 @@ import Testing
   @Test("a shift begun with the employee's own override shows that to them")
   func ownOverride() async throws {
     try await DeviceWorld.run { world in
-      _ = try await world.operations.manager.setPolicy(
+      _ = try await world.operations.policies.setPolicy(
         of: TeamID(1), PolicyChanges(selfOverride: .withReason))
       let phone = try await world.phone()
       try await phone.report("denied")

@@ -1,7 +1,6 @@
 import DeviceAPI
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit

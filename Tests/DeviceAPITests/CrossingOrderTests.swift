@@ -1,7 +1,6 @@
 import DeviceAPI
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit

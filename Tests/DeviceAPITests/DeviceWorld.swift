@@ -5,7 +5,7 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import Lifecycle
-import ManagerOperations
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -37,10 +37,10 @@ struct DeviceWorld: MovableWorld {
       let clock = MovableClock(at: start)
       let operations = TestOperations(
         pool: pool, now: clock.reading, deadlines: decidesDue ? clock.reading : nil)
-      let team = try await operations.manager.addTeam(
+      let team = try await operations.people.addTeam(
         name: "North", timeZone: "UTC", preset: preset)
       for number in employees {
-        _ = try await operations.manager.addEmployee(EmployeeID(number), name: "Anna", team: team)
+        _ = try await operations.people.addEmployee(EmployeeID(number), name: "Anna", team: team)
       }
       let metrics = Metrics()
       let differences = Differences()
@@ -59,7 +59,7 @@ struct DeviceWorld: MovableWorld {
 
   /// A new code that enrols a phone of `employee`.
   func code(of employee: Int32 = 7) async throws -> String {
-    try await operations.manager.createEnrolmentCode(
+    try await operations.people.createEnrolmentCode(
       for: EmployeeID(employee), validFor: .hours(1)
     ).code
   }

@@ -1,12 +1,13 @@
 import JSONText
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import ReviewOperations
 import ShiftDomain
 import Testing
 
 @Suite("A shift that a manager opened, over HTTP") struct OpenedShiftTests {
   private func open(_ world: DeviceWorld) async throws {
-    _ = try await world.operations.manager.openShift(
+    _ = try await world.operations.reviews.openShift(
       for: EmployeeID(7), OpeningRequest(reason: "new phone"),
       by: Principal(actor: AuditActor(name: "Mira"), role: .administrator)
     ).get()

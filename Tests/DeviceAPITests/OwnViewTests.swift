@@ -1,5 +1,6 @@
 import JSONText
-import ManagerOperations
+import ManagerCore
+import ReviewOperations
 import ShiftDomain
 import Testing
 
@@ -86,7 +87,7 @@ import Testing
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
       try await phone.report("denied")
-      _ = try await world.operations.manager.giveOverride(
+      _ = try await world.operations.reviews.giveOverride(
         to: EmployeeID(7), FindingSet(.denied), reason: "phone in repair",
         by: AuditActor(name: "Mira"))
       #expect(try await phone.clockIn().status == 201)

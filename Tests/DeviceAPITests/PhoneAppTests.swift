@@ -1,7 +1,7 @@
 import DeviceAPI
 import GuardRules
 import HTTPServing
-import ManagerOperations
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -79,7 +79,7 @@ import Testing
       }
       #expect(try await world.count("SELECT count(*) FROM ping WHERE device_no = 2") == 2)
       #expect(try await world.count("SELECT count(body) FROM quarantined_message") == 1)
-      let support = try await world.operations.manager.support(of: app.device)
+      let support = try await world.operations.people.support(of: app.device)
       let aside = try #require(support.history.quarantine.first)
       #expect(aside.app == .overland && aside.reason == "unreadable timestamp")
     }
@@ -96,7 +96,7 @@ import Testing
       #expect(
         try await world.post(PhoneApp.traccar.path + "?id=\(app.token)&timestamp=1", "").status
           == 200)
-      try await world.operations.manager.revoke(device: app.device)
+      try await world.operations.people.revoke(device: app.device)
       #expect(try await app.post("").status == 401)
     }
   }

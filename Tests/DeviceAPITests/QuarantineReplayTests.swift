@@ -1,7 +1,10 @@
 import DeviceAPI
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -54,7 +57,7 @@ private struct Upgrade {
   }
 
   func replay() async throws -> [Int] {
-    let replay = try await world.operations.manager.replayQuarantine(of: nil, by: mira)
+    let replay = try await world.operations.installation.replayQuarantine(of: nil, by: mira)
     return [
       replay.read, replay.unreadable, replay.waiting, replay.withoutContents, replay.stored,
     ]
@@ -133,7 +136,7 @@ private let denied =
       try await upgrade.end()
       _ = try await world.operations.background.rollUpPings()
       let before = try await upgrade.present()
-      let tracked = try await world.operations.manager.coverage(of: shift).trackedTime
+      let tracked = try await world.operations.insight.coverage(of: shift).trackedTime
       #expect(try await upgrade.replay() == [2, 0, 0, 1, 2])
       #expect(try await upgrade.pings() == 3)
       #expect(try await upgrade.kept() == 1)
@@ -141,7 +144,7 @@ private let denied =
       // As they would have counted at their receipt, also in the totals.
       _ = try await world.operations.background.rollUpPings()
       #expect(
-        try await world.operations.manager.coverage(of: shift).trackedTime
+        try await world.operations.insight.coverage(of: shift).trackedTime
           == tracked + .minutes(6))
       let receipts: [Int32] = try await world.pool.read { (session) throws(PostgresError) in
         try session.run(
@@ -151,7 +154,7 @@ private let denied =
       #expect(receipts == [600_000, 300_000])
 
       #expect(try await upgrade.replay() == [0, 0, 0, 1, 0])
-      let log = try await world.operations.manager.auditEntries(about: employee, limit: 9)
+      let log = try await world.operations.installation.auditEntries(about: employee, limit: 9)
         .filter { $0.action == .quarantineReplayed }
       #expect(log.map(\.reason) == ["messages read: 2, records stored: 2"])
       #expect(log.map(\.target) == [2])
@@ -183,7 +186,7 @@ private let denied =
       #expect(
         try await world.count(
           "SELECT count(*) FROM quarantined_message WHERE reason = 'syntax' AND body = '{'") == 1)
-      let log = try await world.operations.manager.auditEntries(about: employee, limit: 9)
+      let log = try await world.operations.installation.auditEntries(about: employee, limit: 9)
       #expect(log.count { $0.action == .quarantineReplayed } == 1)
     }
   }
@@ -201,7 +204,7 @@ private let denied =
       let before = try await upgrade.present()
       #expect(try await upgrade.replay() == [1, 0, 0, 0, 1])
       #expect(try await upgrade.present() == before)
-      let segments = try await world.operations.manager.coverage(of: shift).segments
+      let segments = try await world.operations.insight.coverage(of: shift).segments
       let lost = try #require(segments.last)
       #expect(lost.reason == .denied, "\(segments)")
       #expect(lost.interval.start == upgrade.begin + .minutes(20))
@@ -241,18 +244,18 @@ private let denied =
       try await upgrade.plant(bodies[0])
       try await upgrade.end()
       let manager = world.operations.manager
-      try await manager.revoke(device: upgrade.app.device)
+      try await manager.people.revoke(device: upgrade.app.device)
       #expect(try await upgrade.replay() == [1, 0, 0, 0, 1])
       try await upgrade.plant(bodies[1])
-      _ = try await manager.deactivate(employee, by: mira).get()
+      _ = try await manager.people.deactivate(employee, by: mira).get()
       #expect(try await upgrade.replay() == [1, 0, 0, 0, 1])
       #expect(try await upgrade.pings() == 3)
       try await upgrade.plant(bodies[1])
-      _ = try await manager.erase(employee, endsShift: false, by: mira).get()
+      _ = try await manager.people.erase(employee, endsShift: false, by: mira).get()
       #expect(try await upgrade.kept() == 0)
       #expect(try await upgrade.replay() == [0, 0, 0, 0, 0])
       await #expect(throws: OperationError.self) {
-        try await manager.replayQuarantine(of: employee, by: mira)
+        try await manager.installation.replayQuarantine(of: employee, by: mira)
       }
     }
   }
@@ -291,14 +294,14 @@ private let denied =
       let manager = world.operations.manager
       let replays = try await withThrowingTaskGroup(of: QuarantineReplay.self) { group in
         for _ in 1...4 {
-          group.addTask { try await manager.replayQuarantine(of: employee, by: mira) }
+          group.addTask { try await manager.installation.replayQuarantine(of: employee, by: mira) }
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(replays.map(\.read).reduce(0, +) == 20)
       #expect(replays.map(\.stored).reduce(0, +) == 20)
       #expect(try await upgrade.pings() == 21)
-      let log = try await manager.auditEntries(about: employee, limit: 20)
+      let log = try await manager.installation.auditEntries(about: employee, limit: 20)
       #expect(log.count { $0.action == .quarantineReplayed } == 1)
     }
   }
@@ -336,9 +339,9 @@ private let denied =
         VALUES (8, 1, \(at), 0, \([UInt8](repeating: 9, count: 32)), 'syntax', 1)
         """)
       let manager = world.operations.manager
-      let first = try await manager.replayQuarantine(of: nil, within: .zero, by: mira)
+      let first = try await manager.installation.replayQuarantine(of: nil, within: .zero, by: mira)
       #expect(first.read == 1 && first.next == upgrade.app.device)
-      let second = try await manager.replayQuarantine(
+      let second = try await manager.installation.replayQuarantine(
         of: nil, after: first.next, within: .zero, by: mira)
       #expect(second.withoutContents == 1 && second.next == nil)
     }

@@ -1,6 +1,6 @@
 import DeviceOperations
 import JSONText
-import ManagerOperations
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 import Testing
@@ -11,7 +11,7 @@ import Testing
     -> [RefusedRequest]
   {
     let device = DeviceID(employee: EmployeeID(7), number: number)
-    return try #require(try await world.operations.manager.support(of: device).refusals).requests
+    return try #require(try await world.operations.people.support(of: device).refusals).requests
   }
 
   private func lines(_ world: DeviceWorld, device number: Int16 = 1) async throws -> [String] {
@@ -55,7 +55,7 @@ import Testing
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
       let other = try await world.phone()
-      try await world.operations.manager.revoke(
+      try await world.operations.people.revoke(
         device: DeviceID(employee: EmployeeID(7), number: 1))
       #expect(try await phone.get("/v1/me").status == 401)
       let ping = #"{"pings":[{"recordedAt":"\#(world.time())"}]}"#

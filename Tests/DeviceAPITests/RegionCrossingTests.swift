@@ -1,9 +1,11 @@
 import DeviceAPI
 import GuardRules
 import JSONText
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
 import OperationCore
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -158,7 +160,7 @@ import Testing
           "SELECT count(*) FROM notification WHERE topic = 15 AND kind = \(denied)") == 1)
       #expect(try await world.storesNoPlace())
       // Managers may open the shift from the attempt's time, as after a tap.
-      let queue = try await world.operations.manager.reviewQueue(
+      let queue = try await world.operations.reviews.reviewQueue(
         for: Principal(actor: AuditActor(name: "Mira"), role: .administrator))
       #expect(queue.clockActions.count == 1)
     }
@@ -169,7 +171,7 @@ import Testing
   func confirms() async throws {
     try await DeviceWorld.run { world in
       let app = try await world.app(.ownTracks)
-      _ = try await world.operations.manager.openShift(
+      _ = try await world.operations.reviews.openShift(
         for: EmployeeID(7), OpeningRequest(reason: "new phone"),
         by: Principal(actor: AuditActor(name: "Mira"), role: .administrator)
       ).get()
@@ -306,7 +308,7 @@ extension DeviceWorld {
 
   /// The topics of what waits for its delivery, with subject and ordinal.
   fileprivate func topics() async throws -> [String] {
-    try await operations.manager.notifications(of: EmployeeID(7), limit: 100)
+    try await operations.notifications.notifications(of: EmployeeID(7), limit: 100)
       .map(\.notification).sorted { $0.topic.rawValue < $1.topic.rawValue }
       .map { "\($0.topic.code) \($0.subject).\($0.ordinal)" }
   }

@@ -1,9 +1,9 @@
 import GuardRules
 import HTTPAPI
 import JSONText
-import ManagerOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftStore
 import Testing
@@ -30,7 +30,7 @@ import Testing
       }
       #expect(try await clockIn(.zero).status == 202)
       #expect(try await clockIn(.zero).status == 202, "a repeat")
-      let row = try await world.operations.manager.clockActions(
+      let row = try await world.operations.reviews.clockActions(
         of: EmployeeID(7), awaitingOnly: true, limit: 10
       ).first
       #expect(row?.decision.blocking == FindingSet(.denied) && row?.policyVersion == 1)

@@ -1,5 +1,6 @@
 import DeviceAPI
 import HTTPServing
+import PeopleOperations
 import ShiftDomain
 import Testing
 
@@ -79,7 +80,7 @@ import Testing
       // A wrong or revoked one is 401, as any other.
       let wrong = String(phone.token.dropLast(5) + "AAAAA")
       #expect(try await world.send(.get, "/v1/me", token: wrong).status == 401)
-      try await world.operations.manager.revoke(device: phone.device)
+      try await world.operations.people.revoke(device: phone.device)
       #expect(try await world.send(.get, "/v1/me", token: phone.token).status == 401)
     }
   }

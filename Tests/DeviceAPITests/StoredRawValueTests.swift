@@ -1,6 +1,6 @@
 import GuardRules
 import JSONText
-import ManagerOperations
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 import Testing
@@ -64,7 +64,7 @@ import Testing
         #"{"source":"core_location","version":"17.5","raw":{"authorizationStatus":2,"x":1.5}}"#)
       #expect(answer.status == 201, "\(answer.text)")
       let device = DeviceID(employee: EmployeeID(7), number: 1)
-      let support = try await world.operations.manager.support(of: device)
+      let support = try await world.operations.people.support(of: device)
       let report = try #require(support.history.reports.first)
       #expect(report.raw == #"{"authorizationStatus":2}"#)
       #expect(report.source == "core_location/17.5")
@@ -84,7 +84,7 @@ import Testing
         let answer = try await phone.post(
           "/v1/permission-reports", #"{"source":"\#(source)","version":"14","raw":\#(raw)}"#)
         #expect(answer.status == 201, "\(answer.text)")
-        let support = try await world.operations.manager.support(
+        let support = try await world.operations.people.support(
           of: DeviceID(employee: EmployeeID(7), number: 1))
         let report = try #require(support.history.reports.first)
         #expect(report.source == "\(source)/14")

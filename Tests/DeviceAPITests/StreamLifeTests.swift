@@ -1,8 +1,8 @@
 import DeviceOperations
 import JSONText
 import Lifecycle
-import ManagerOperations
 import NotificationDelivery
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -112,7 +112,7 @@ import Testing
         let reader = instance.open(token)
         _ = await reader.head()
         let phone = try TestPhone(token: token, in: world)
-        try await world.operations.manager.revoke(device: phone.device)
+        try await world.operations.people.revoke(device: phone.device)
         try await world.notify(7, 1)
         #expect(await reader.hasEnded())
         #expect(try await world.unwritten() == [1])
@@ -130,7 +130,7 @@ import Testing
       try await world.serving { instance in
         let reader = instance.open(token)
         _ = await reader.head()
-        _ = try await world.operations.manager.erase(
+        _ = try await world.operations.people.erase(
           EmployeeID(7), endsShift: true, by: .arranger)
         _ = try await world.token(of: 7)
         try await world.notify(7, 1)

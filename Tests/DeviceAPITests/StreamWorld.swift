@@ -4,8 +4,8 @@ import HTTPAPI
 import HTTPServing
 import Lifecycle
 import LiveEvents
-import ManagerOperations
 import NotificationQueue
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -24,7 +24,7 @@ struct StreamWorld: TestWorld {
       let pool = Pool(database.configuration, size: 4, waitersMax: 1_000)
       do {
         let operations = TestOperations(pool: pool, now: wallClock)
-        let team = try await operations.manager.addTeam(name: "North", timeZone: "UTC")
+        let team = try await operations.people.addTeam(name: "North", timeZone: "UTC")
         try await body(
           StreamWorld(database: database, operations: operations, team: team))
         await pool.close()
@@ -38,8 +38,8 @@ struct StreamWorld: TestWorld {
   /// A freshly enrolled phone.
   func phone(of employee: Int32, speaking language: String? = nil) async throws -> TestPhone {
     let id = EmployeeID(employee)
-    if try await !operations.manager.employees(team: team).contains(where: { $0.employee == id }) {
-      _ = try await operations.manager.addEmployee(id, name: "Anna", team: team)
+    if try await !operations.people.employees(team: team).contains(where: { $0.employee == id }) {
+      _ = try await operations.people.addEmployee(id, name: "Anna", team: team)
     }
     return try await TestPhone.enrolled(
       in: self, employee: employee,

@@ -1,8 +1,10 @@
 import DeviceOperations
 import HTTPServing
 import JSONText
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -49,7 +51,7 @@ import Testing
       let changes: [(String, () async throws -> Void)] = [
         (
           "override",
-          { _ = try await manager.giveOverride(to: id, .all, reason: "x", by: boss.actor) }
+          { _ = try await manager.reviews.giveOverride(to: id, .all, reason: "x", by: boss.actor) }
         ),
         ("report", { try await phone.report("when_in_use") }),
         (
@@ -155,7 +157,7 @@ import Testing
       let answer = try await world.send(
         .get, "/v1/me", token: mixed, headers: ["If-None-Match": tag])
       #expect(answer.status == 401)
-      _ = try await world.operations.manager.revoke(
+      _ = try await world.operations.people.revoke(
         device: DeviceID(employee: EmployeeID(7), number: 1), by: Self.boss)
       #expect(try await phone.me(knowing: tag).status == 401)
     }

@@ -4,12 +4,16 @@ import Foundation
 import GuardRules
 import HTTPAPI
 import HTTPServing
+import InsightOperations
+import InstallationOperations
 import JSONText
 import Lifecycle
 import ManagerAPI
-import ManagerOperations
 import NotificationQueue
+import PeopleOperations
+import PolicyOperations
 import Postgres
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Telemetry
@@ -33,9 +37,9 @@ struct PageWorld: TestWorld {
   static func run(_ body: (PageWorld, _ address: String) async throws -> Void) async throws {
     try await withDatabase { pool in
       let operations = TestOperations(pool: pool, now: wallClock)
-      let team = try await operations.manager.addTeam(name: "Coast", timeZone: "Europe/Zagreb")
-      _ = try await operations.manager.addEmployee(employee, name: "Ana Horvat", team: team)
-      _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ivo Babić", team: team)
+      let team = try await operations.people.addTeam(name: "Coast", timeZone: "Europe/Zagreb")
+      _ = try await operations.people.addEmployee(employee, name: "Ana Horvat", team: team)
+      _ = try await operations.people.addEmployee(EmployeeID(8), name: "Ivo Babić", team: team)
       let world = PageWorld(operations: operations, team: team)
       try await world.serve { try await body(world, $0) }
     }
@@ -165,27 +169,27 @@ extension PageWorld {
   /// For Ana, or for the employee with this number.
   private func code(_ number: String) async throws -> String {
     let employee = Int32(number).map { EmployeeID($0) } ?? Self.employee
-    return try await operations.manager.createEnrolmentCode(for: employee, validFor: .hours(1)).code
+    return try await operations.people.createEnrolmentCode(for: employee, validFor: .hours(1)).code
   }
 
   /// Erases Ana, and gives her number to Bea: a code for her.
   private func replace() async throws -> String {
-    _ = try await operations.manager.erase(Self.employee, endsShift: true, by: .arranger)
-    _ = try await operations.manager.addEmployee(
+    _ = try await operations.people.erase(Self.employee, endsShift: true, by: .arranger)
+    _ = try await operations.people.addEmployee(
       Self.employee, mayReuse: true, EmployeeDetails(name: "Bea Perić", team: team), by: .arranger
     ).get()
     return try await code("")
   }
 
   private func setNotice() async throws -> String {
-    _ = try await operations.manager.setPrivacyNotice(
+    _ = try await operations.installation.setPrivacyNotice(
       "Positions are stored for 60 days.\n\nYour managers see coverage.", by: .arranger)
     return "done"
   }
 
   /// A manager opens a shift for Ana.
   private func open() async throws -> String {
-    _ = try await operations.manager.openShift(
+    _ = try await operations.reviews.openShift(
       for: Self.employee, OpeningRequest(reason: "Forgot the phone"), by: .arranger
     ).get()
     return "done"
@@ -193,13 +197,13 @@ extension PageWorld {
 
   /// An app from a store on Ana's phone: its token.
   private func app() async throws -> String {
-    try await operations.manager.enrol(
+    try await operations.people.enrol(
       PhoneAppRequest(.ownTracks, on: .android), for: Self.employee, by: .arranger
     ).token
   }
 
   private func look() async throws -> String {
-    _ = try await operations.manager.openTrack(
+    _ = try await operations.insight.openTrack(
       of: ShiftID(employee: Self.employee, number: 1), by: .arranger, purpose: "Lost keys",
       isExport: false)
     return "done"
@@ -218,13 +222,13 @@ extension PageWorld {
     let changes =
       name == "with_reason"
       ? PolicyChanges(selfOverride: .withReason) : PolicyChanges(preset: Preset(code: name))
-    _ = try await operations.manager.setPolicy(of: team, changes)
+    _ = try await operations.policies.setPolicy(of: team, changes)
     return "done"
   }
 
   private func revoke(_ number: String) async throws -> String {
     guard let number = Int16(number) else { return "no number" }
-    try await operations.manager.revoke(
+    try await operations.people.revoke(
       device: DeviceID(employee: Self.employee, number: number))
     return "done"
   }
@@ -264,7 +268,7 @@ extension PageWorld {
   private func statistics() async throws -> String {
     let later: @Sendable () -> Instant = { wallClock() + .hours(2) }
     let manager = TestOperations(pool: pool, now: later).manager
-    let token = try await manager.createAPIToken(
+    let token = try await manager.installation.createAPIToken(
       name: "Mira", role: .administrator, validFor: .hours(1)
     ).token
     let router = Router(managerRoutes(manager, now: later).map(\.route))

@@ -3,8 +3,11 @@ import DeviceOperations
 import GuardRules
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import ManagerAccess
-import ManagerOperations
+import NotificationOperations
+import PeopleOperations
+import PolicyOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -160,7 +163,7 @@ private enum Fate: Hashable {
         name: "phone", kind: .phone,
         headers: ["Authorization": "Bearer \(all.phones[7] ?? "")"]),
     ]
-    let hired = Set(try await all.operations.manager.accounts().map(\.settings.name))
+    let hired = Set(try await all.operations.installation.accounts().map(\.settings.name))
     for (name, role, teams) in workers {
       if !hired.contains(name) { try await all.hire(name, role, teams: teams) }
       walkers.append(
@@ -181,16 +184,17 @@ private enum Fate: Hashable {
   /// Those who were somebody once.
   private func shutOut(_ all: TwoTeamsWorld, isFirst: Bool) async throws -> [Walker] {
     let token = try await makeToken(.administrator, [:], all)
-    try await all.operations.manager.revokeAPIToken(token.number)
+    try await all.operations.installation.revokeAPIToken(token.number)
     let old = try await makeToken(.administrator, [:], all, for: .milliseconds(1))
     let gone = try await all.page(of: "boss")
     _ = try await all.send(.delete, "/v1/sessions/current", "", gone)
     if isFirst { try await all.hire("disabled", .administrator) }
     let account = try #require(
-      try await all.operations.manager.accounts().first { $0.settings.name == "disabled" }?.account)
-    _ = try await all.operations.manager.setAccount(account, isDisabled: false, by: all.boss)
+      try await all.operations.installation.accounts().first { $0.settings.name == "disabled" }?
+        .account)
+    _ = try await all.operations.installation.setAccount(account, isDisabled: false, by: all.boss)
     let disabled = try await all.page(of: "disabled")
-    _ = try await all.operations.manager.setAccount(account, isDisabled: true, by: all.boss)
+    _ = try await all.operations.installation.setAccount(account, isDisabled: true, by: all.boss)
     all.wait(.milliseconds(1))
     return [
       Walker(name: "revoked", kind: .nobody, headers: ["Authorization": "Bearer \(token.token)"]),
@@ -204,7 +208,7 @@ private enum Fate: Hashable {
     _ role: AccessRole, _ teams: [Int32: TeamRights], _ all: TwoTeamsWorld,
     for span: TimeSpan = .hours(1)
   ) async throws -> NewAPIToken {
-    try await all.operations.manager.createAPIToken(
+    try await all.operations.installation.createAPIToken(
       name: "t", role: role,
       teams: Dictionary(uniqueKeysWithValues: teams.map { (TeamID($0), $1) }), validFor: span)
   }
@@ -223,12 +227,12 @@ private enum Fate: Hashable {
     if path.contains("{session}") {
       var account: AccountID?
       if case .manager = walker.kind, walker.headers["Cookie"] != nil {
-        account = try await all.operations.manager.accounts().first {
+        account = try await all.operations.installation.accounts().first {
           $0.settings.name == walker.name
         }?.account
         _ = try await all.page(of: walker.name)
       }
-      let sessions = try await all.operations.manager.sessions(of: account)
+      let sessions = try await all.operations.installation.sessions(of: account)
       path = path.replacing("{session}", with: "\(sessions.first?.session.rawValue ?? 1)")
     }
     if path.contains("{device}"), employee != 99 {
@@ -238,7 +242,7 @@ private enum Fate: Hashable {
     }
     if path.contains("{account}") {
       // Nobody's of those who walk.
-      let accounts = try await all.operations.manager.accounts()
+      let accounts = try await all.operations.installation.accounts()
       let spare = accounts.first { $0.settings.name == "spare" }?.account
       let account = if let spare { spare } else { try await all.hire("spare") }
       path = path.replacing("{account}", with: "\(account.rawValue)")
@@ -248,7 +252,7 @@ private enum Fate: Hashable {
       path = path.replacing("{token}", with: "\(token.number)")
     }
     if path.hasSuffix("/planned-policy") {
-      _ = try await all.operations.manager.planPolicy(
+      _ = try await all.operations.policies.planPolicy(
         of: TeamID(team), PolicyChanges(preset: .strict), validFrom: all.now + .hours(1),
         by: all.boss)
     }
@@ -263,10 +267,10 @@ private enum Fate: Hashable {
 
   private func practiceEmployee(_ all: TwoTeamsWorld) async throws -> EmployeeID {
     let manager = all.operations.manager
-    if try await manager.rehearsals().isEmpty {
-      _ = try await manager.beginRehearsal(by: all.boss).get()
+    if try await manager.policies.rehearsals().isEmpty {
+      _ = try await manager.policies.beginRehearsal(by: all.boss).get()
     }
-    return try #require(try await manager.rehearsals().first).employee.employee
+    return try #require(try await manager.policies.rehearsals().first).employee.employee
   }
 
   /// The path to a site of `team`.
@@ -274,12 +278,12 @@ private enum Fate: Hashable {
     -> String
   {
     let manager = all.operations.manager
-    if try await manager.sites(of: team).isEmpty {
+    if try await manager.people.sites(of: team).isEmpty {
       let center = try #require(Coordinate(latitude: 45.3, longitude: 13.7))
-      _ = try await manager.addSite(
+      _ = try await manager.people.addSite(
         name: "Depot", center: center, radiusMeters: 200, to: team, by: all.boss)
     }
-    let site = try #require(try await manager.sites(of: team).first)
+    let site = try #require(try await manager.people.sites(of: team).first)
     return path.replacing("{site}", with: "\(site.number)")
   }
 
@@ -288,13 +292,14 @@ private enum Fate: Hashable {
     -> String
   {
     let manager = all.operations.manager
-    if try await manager.contacts(of: team).isEmpty {
-      try await manager.addContact("m@example.com", to: team)
+    if try await manager.notifications.contacts(of: team).isEmpty {
+      try await manager.notifications.addContact("m@example.com", to: team)
     }
-    let contact = try #require(try await manager.contacts(of: team).first).number
+    let contact = try #require(try await manager.notifications.contacts(of: team).first).number
     let found = path.replacing("{contact}", with: "\(contact)")
     guard found.contains("{test}") else { return found }
-    let test = try await manager.sendTest(toContact: contact, of: team, by: all.boss).get()
+    let test = try await manager.notifications.sendTest(toContact: contact, of: team, by: all.boss)
+      .get()
     return found.replacing("{test}", with: test.id.key)
   }
 

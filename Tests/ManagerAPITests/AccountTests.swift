@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -87,7 +87,7 @@ import Testing
       let page = try TwoTeamsWorld.page(with: after.headers)
       #expect(try await all.send(.get, "/v1/account", "", page).status == 401)
       #expect(try await all.logIn("mira").status == 401)
-      let log = try await all.operations.manager.auditEntries(about: nil, limit: 20)
+      let log = try await all.operations.installation.auditEntries(about: nil, limit: 20)
       #expect(
         log.filter { $0.target == 2 }.map(\.action)
           == [.accountDisabled, .accountChanged, .accountAdded])
@@ -105,7 +105,7 @@ import Testing
         (#"{"name":"Sneaky","disabled":true}"#, 409),
       ] {
         #expect(try await all.send(.patch, "/v1/accounts/1", body, page).status == status)
-        #expect(try await all.operations.manager.account(AccountID(1)).settings.name == "boss")
+        #expect(try await all.operations.installation.account(AccountID(1)).settings.name == "boss")
       }
     }
   }
@@ -121,30 +121,34 @@ import Testing
         let outcomes = try await withThrowingTaskGroup(of: AccountOutcome.self) { group in
           for account in [one, other] {
             group.addTask {
-              try await operations.manager.setAccount(account, isDisabled: true, by: boss)
+              try await operations.installation.setAccount(account, isDisabled: true, by: boss)
             }
           }
           return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(outcomes.count { $0 == .lastAdministrator } == 1, "\(outcomes)")
         for account in [one, other] {
-          _ = try await operations.manager.setAccount(account, isDisabled: false, by: boss)
+          _ = try await operations.installation.setAccount(account, isDisabled: false, by: boss)
         }
-        let tag = try await operations.manager.account(manager).tag
+        let tag = try await operations.installation.account(manager).tag
         let name = "manager \(tag)"
-        async let renamed = operations.manager.changeAccount(manager, matching: [tag], by: boss) {
+        async let renamed = operations.installation.changeAccount(
+          manager, matching: [tag], by: boss
+        ) {
           var input = $0
           input.name = name
           return input
         }
-        async let stripped = operations.manager.changeAccount(manager, matching: [tag], by: boss) {
+        async let stripped = operations.installation.changeAccount(
+          manager, matching: [tag], by: boss
+        ) {
           var input = $0
           input.teams = [:]
           return input
         }
         let both = [try await renamed, try await stripped]
         #expect(both.count { if case .kept = $0 { true } else { false } } == 1, "\(both)")
-        _ = try await operations.manager.changeAccount(manager, by: boss) {
+        _ = try await operations.installation.changeAccount(manager, by: boss) {
           var input = $0
           (input.name, input.teams) = ("manager", [TeamID(1): .all])
           return input
@@ -183,7 +187,7 @@ import Testing
       let dearer = TestOperations(
         pool: all.pool, clock: all.clock,
         passwords: PasswordWork(cost: .init(logN: 5, blockSize: 8, rounds: 1)))
-      let outcome = try await dearer.manager.logIn(
+      let outcome = try await dearer.manager.installation.logIn(
         email: "mira@example.org", password: Password(TwoTeamsWorld.password),
         from: LoginOrigin(address: nil, userAgent: ""))
       guard case .loggedIn = outcome else {

@@ -1,6 +1,5 @@
 import HTTPServing
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 import ShiftStore

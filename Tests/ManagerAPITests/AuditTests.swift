@@ -1,6 +1,8 @@
 import GuardRules
 import HTTPServing
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
 import ShiftDomain
 import Testing
@@ -15,7 +17,7 @@ import Testing
       try await all.hire("mira", teams: [1: .all])
       let mira = try await all.principal("mira")
       all.wait(.minutes(10))
-      let spans = try await all.operations.manager.noteTrackViews(
+      let spans = try await all.operations.insight.noteTrackViews(
         of: [Self.shift], by: mira, purpose: "a complaint about the round")
       #expect(spans == [Interval(from: TwoTeamsWorld.start, to: all.now)])
       let own: HTTPHeaders = ["Authorization": "Bearer \(all.phones[7] ?? "")"]
@@ -47,7 +49,8 @@ import Testing
       }
       let own: HTTPHeaders = ["Cookie": cookie, "Sec-Fetch-Site": "same-origin"]
       #expect(try await all.send(.head, path, "", own).status == 405)
-      #expect(try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
+      #expect(
+        try await all.operations.installation.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
       #expect(try await all.send(.get, path, "", own).status == 200)
       let typed: HTTPHeaders = ["Cookie": cookie, "Sec-Fetch-Site": "none"]
       #expect(try await all.send(.get, path, "", typed).status == 200)
@@ -63,7 +66,7 @@ import Testing
       #expect(try await all.send(.post, path, #"{"debounce":1}"#, page).status == 201)
       all.wait(.milliseconds(1))
       #expect(try await all.send(.post, path + "/1/restore", "", page).status == 201)
-      let log = try await all.operations.manager.auditEntries(about: nil, limit: 9)
+      let log = try await all.operations.installation.auditEntries(about: nil, limit: 9)
         .filter { [.policyChanged, .policyRestored].contains($0.action) }
       #expect(log.map(\.action) == [.policyRestored, .policyChanged])
       #expect(
@@ -84,22 +87,23 @@ import Testing
       for name in ["coverage", "south"] {
         let principal = try await all.principal(name)
         await #expect(throws: OperationError.notFound("employee 7")) {
-          try await all.operations.manager.noteTrackViews(
+          try await all.operations.insight.noteTrackViews(
             of: [Self.shift], by: principal, purpose: "x")
         }
       }
       let mira = try await all.principal("mira")
       for purpose in ["", "  \n", "a\0b", String(repeating: "x", count: 501)] {
         await #expect(throws: OperationError.self) {
-          try await all.operations.manager.noteTrackViews(
+          try await all.operations.insight.noteTrackViews(
             of: [Self.shift], by: mira, purpose: purpose)
         }
       }
       let later = ShiftID(employee: EmployeeID(7), number: 2)
       await #expect(throws: OperationError.notFound("shift 2 of employee 7")) {
-        try await all.operations.manager.noteTrackViews(of: [later], by: mira, purpose: "x")
+        try await all.operations.insight.noteTrackViews(of: [later], by: mira, purpose: "x")
       }
-      #expect(try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
+      #expect(
+        try await all.operations.installation.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
     }
   }
 
@@ -108,13 +112,13 @@ import Testing
     try await TwoTeamsWorld.run { all in
       for day in 1...5 {
         all.wait(.hours(24))
-        try await all.operations.manager.noteTrackViews(
+        try await all.operations.insight.noteTrackViews(
           of: [Self.shift], by: all.boss, purpose: "day \(day)", isExport: day == 5)
       }
       var seen: [String] = []
       var before: Int64?
       repeat {
-        let page = try await all.operations.manager.auditEntries(
+        let page = try await all.operations.installation.auditEntries(
           about: EmployeeID(7), before: before, limit: 2)
         seen += page.map { "\($0.action.code) \($0.reason ?? "")" }
         before = page.last?.id
@@ -131,7 +135,7 @@ import Testing
 extension TwoTeamsWorld {
   /// The principal of `name` when logged in.
   fileprivate func principal(_ name: String) async throws -> Principal {
-    let rows = try await operations.manager.accounts()
+    let rows = try await operations.installation.accounts()
     let row = try #require(rows.first { $0.settings.name == name })
     return Principal(
       actor: AuditActor(name: name), role: row.settings.role, teams: row.settings.teams,

@@ -1,6 +1,6 @@
 import HTTPServing
+import InstallationOperations
 import ManagerAPI
-import ManagerOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -16,13 +16,13 @@ import Testing
       let (operations, boss) = (all.operations, all.boss)
       switch self {
       case .loggedOut:
-        try await operations.manager.endSession(session, of: account, isLogOut: true, by: boss)
+        try await operations.installation.endSession(session, of: account, isLogOut: true, by: boss)
       case .unused: all.wait(SessionLife.idleMax)
       case .disabled:
-        _ = try await operations.manager.setAccount(account, isDisabled: true, by: boss)
+        _ = try await operations.installation.setAccount(account, isDisabled: true, by: boss)
       case .anotherPassword:
         let password = Password("rain on a long walk")
-        _ = try await operations.manager.resetPassword(of: account, to: password, by: boss)
+        _ = try await operations.installation.resetPassword(of: account, to: password, by: boss)
       case .anotherTeam: try await all.change(account, to: .manager, [TeamID(2): .coverage])
       case .oneTeamMore:
         try await all.change(account, to: .manager, [TeamID(1): .all, TeamID(2): .all])
@@ -38,8 +38,8 @@ import Testing
       let account = try await all.hire("Ada", teams: [1: .coverage])
       let page = try await all.page(of: "Ada")
       let session = try #require(
-        try await all.operations.manager.sessions(of: account).first?.session)
-      let token = try await all.operations.manager.createAPIToken(
+        try await all.operations.installation.sessions(of: account).first?.session)
+      let token = try await all.operations.installation.createAPIToken(
         name: "wall", role: .manager, teams: [TeamID(1): .coverage], validFor: .hours(24))
       try await running(boards) {
         let board = try await Self.open(page, router)
@@ -55,7 +55,7 @@ import Testing
         #expect(try await board.next() == nil)
         try await Self.somethingChanges(in: all)
         #expect(try await wall.next() == Self.changed)
-        try await all.operations.manager.revokeAPIToken(token.number)
+        try await all.operations.installation.revokeAPIToken(token.number)
         #expect(try await wall.next() == nil)
       }
     }
@@ -98,6 +98,6 @@ extension TwoTeamsWorld {
     _ account: AccountID, to role: AccessRole, _ teams: [TeamID: TeamRights]
   ) async throws {
     let input = AccountSettings(name: "Ada", role: role, teams: teams, employee: nil)
-    _ = try await operations.manager.changeAccount(account, by: boss) { _ in input }
+    _ = try await operations.installation.changeAccount(account, by: boss) { _ in input }
   }
 }

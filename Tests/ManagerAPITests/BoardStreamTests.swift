@@ -2,7 +2,7 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
-import ManagerOperations
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -79,8 +79,8 @@ import Testing
   func teams() async throws {
     try await ManagerWorld.run { world in
       let operations = world.operations
-      let south = try await operations.manager.addTeam(name: "South", timeZone: "UTC")
-      _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ben", team: south)
+      let south = try await operations.people.addTeam(name: "South", timeZone: "UTC")
+      _ = try await operations.people.addEmployee(EmployeeID(8), name: "Ben", team: south)
       let boards = Self.boards(world)
       try await running(boards) {
         let (north, southern) = (
@@ -110,7 +110,7 @@ import Testing
       let boards = Self.boards(world) { $0.namedMax = 3 }
       let operations = world.operations
       for number in Int32(8)...11 {
-        _ = try await operations.manager.addEmployee(
+        _ = try await operations.people.addEmployee(
           EmployeeID(number), name: "Ben", team: TeamID(1))
       }
       try await running(boards) {

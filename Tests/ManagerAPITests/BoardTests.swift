@@ -1,7 +1,9 @@
 import GuardRules
+import InsightOperations
 import JSONText
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -100,8 +102,8 @@ import Testing
   func scope() async throws {
     try await ManagerWorld.run { world in
       let operations = world.operations
-      let south = try await operations.manager.addTeam(name: "South", timeZone: "Asia/Tokyo")
-      _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ben", team: south)
+      let south = try await operations.people.addTeam(name: "South", timeZone: "Asia/Tokyo")
+      _ = try await operations.people.addEmployee(EmployeeID(8), name: "Ben", team: south)
       let actor = AuditActor(name: "Mira")
       let rows: [(rights: [TeamID: TeamRights], team: TeamID?, sees: [Int32])] = [
         ([:], nil, []), ([TeamID(1): .coverage], nil, [7]), ([TeamID(1): .track], nil, []),
@@ -111,21 +113,21 @@ import Testing
       ]
       for team in [south, TeamID(9)] {
         await #expect(throws: OperationError.notFound("team \(team.rawValue)")) {
-          _ = try await operations.manager.board(
+          _ = try await operations.insight.board(
             for: Principal(
               actor: actor, role: .manager,
               teams: [TeamID(1): .coverage, TeamID(9): .coverage]), team: team)
         }
       }
       for row in rows {
-        let board = try await operations.manager.board(
+        let board = try await operations.insight.board(
           for: Principal(actor: actor, role: .manager, teams: row.rights), team: row.team,
           only: [EmployeeID(7), EmployeeID(8)])
         #expect(board.lines.map(\.record.employee.rawValue) == row.sees, "\(row.rights)")
         #expect(board.counts == (row.sees.isEmpty ? [:] : [.off: row.sees.count]))
         #expect(board.teams.map(\.team) == row.sees.map { $0 == 7 ? TeamID(1) : south })
       }
-      let all = try await operations.manager.board(
+      let all = try await operations.insight.board(
         for: Principal(actor: actor, role: .administrator))
       #expect(all.lines.count == 2)
       // 09:30 in London is 18:30 in Tokyo, where the day began at 15:00 London time the day before.

@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import NotificationOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -108,8 +108,8 @@ import Testing
       try await world.hire("own", teams: [1: .coverage])
       try await world.hire("other", teams: [2: .all])
       let team = TeamID(1)
-      try await world.operations.manager.addContact("m@example.com", to: team)
-      try await world.operations.manager.addContact(
+      try await world.operations.notifications.addContact("m@example.com", to: team)
+      try await world.operations.notifications.addContact(
         "https://example.com/s3cret", by: .webhook, to: team)
       let own = try await world.page(of: "own")
       let listed = try await world.send(.get, Self.all, "", own)
@@ -123,7 +123,7 @@ import Testing
         let body = path == Self.all ? #"{"channel":"email","address":"e@example.com"}"# : ""
         #expect(try await world.send(method, path, body, own).status == 403, "\(path)")
       }
-      #expect(try await world.operations.manager.contacts(of: team).count == 2)
+      #expect(try await world.operations.notifications.contacts(of: team).count == 2)
       #expect(try await world.send(.get, "/v1/channels", "", own).status == 403)
     }
   }
@@ -133,7 +133,7 @@ import Testing
     try await TwoTeamsWorld.run { world in
       try await world.hire("boss", .administrator)
       let boss = try await world.page(of: "boss")
-      try await world.operations.manager.addContact("m@example.com", to: TeamID(1))
+      try await world.operations.notifications.addContact("m@example.com", to: TeamID(1))
       let answer = try await world.send(.get, "/v1/channels", "", boss)
       #expect(answer.status == 200)
       for code in ["in_app", "apns", "fcm", "web_push", "email", "webhook"] {

@@ -1,6 +1,6 @@
 import DeviceOperations
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -52,7 +52,7 @@ import Testing
       let sent = try await all.send(.post, path, "", page)
       #expect(sent.status == 202 && sent.text == #"{"test":"e7-t10-s1-o-1"}"#)
       #expect(sent.headers["Location"] == "/v1/employees/7/devices/1")
-      let log = try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 5)
+      let log = try await all.operations.installation.auditEntries(about: EmployeeID(7), limit: 5)
       #expect(log.first?.action == .testSent && log.first?.target == 1)
     }
   }

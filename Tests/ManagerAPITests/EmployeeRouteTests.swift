@@ -1,6 +1,7 @@
 import GuardRules
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
+import PolicyOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -45,7 +46,7 @@ import Testing
         #expect(answer.status == status && answer.text.contains(code), "\(body): \(answer.text)")
       }
       // Entries of the same millisecond have no order.
-      let log = try await all.operations.manager.auditEntries(about: nil, limit: 9)
+      let log = try await all.operations.installation.auditEntries(about: nil, limit: 9)
         .filter { [.teamAdded, .teamChanged].contains($0.action) }
       #expect(log.count == 2)
       #expect(log.allSatisfy { $0.actor == "boss" && $0.target == 3 })
@@ -124,7 +125,7 @@ import Testing
   @Test("moves no employee in mid-shift, and applies the new team's policy at once after a move")
   func moving() async throws {
     try await run { all, send in
-      _ = try await all.operations.manager.setPolicy(
+      _ = try await all.operations.policies.setPolicy(
         of: TeamID(2), PolicyChanges(preset: .advisory))
       let open = try await send(.post, "/v1/employees/7/deactivate", "", [:])
       #expect(open.status == 409 && open.text.contains(#""code":"on_shift""#), "\(open.text)")
@@ -150,7 +151,7 @@ import Testing
       let opened = try await all.send(
         .post, "/v1/clock-in", #"{"actionId":"c","report":\#(report)}"#, own)
       #expect(opened.status == 201 && !opened.text.contains("overriddenBy"), "\(opened.text)")
-      let log = try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9)
+      let log = try await all.operations.installation.auditEntries(about: EmployeeID(7), limit: 9)
       #expect(log.map(\.action) == [.employeeChanged])
     }
   }
@@ -178,7 +179,7 @@ import Testing
       for path in ["/v1/employees/7/devices/70000/revoke", "/v1/employees/99/enrolment-codes"] {
         #expect(try await send(.post, path, "", [:]).status == 404, "\(path)")
       }
-      let log = try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9)
+      let log = try await all.operations.installation.auditEntries(about: EmployeeID(7), limit: 9)
       #expect(Set(log.map(\.action)) == [.deviceRevoked, .enrolmentCodeCreated])
     }
   }

@@ -1,12 +1,13 @@
+import CivilTime
 import Dispatch
 import HTTPAPI
 import HTTPServing
 import JSONText
 import Lifecycle
 import ManagerAPI
-import ManagerOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import TestKit
 import Testing
@@ -62,7 +63,7 @@ import Testing
   func pieces() async throws {
     try await run { all, page in
       try await work(all)
-      let whole = try await all.operations.manager.timeSheet(
+      let whole = try await all.operations.reviews.timeSheet(
         for: all.boss,
         PayPeriod(
           from: try #require(CivilDate("2025-12-01")), to: try #require(CivilDate("2026-11-30"))))

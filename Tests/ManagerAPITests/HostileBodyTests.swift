@@ -2,8 +2,9 @@ import Glibc
 import HTTPAPI
 import HTTPSending
 import HTTPServing
+import InstallationOperations
 import Lifecycle
-import ManagerOperations
+import PeopleOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -114,11 +115,11 @@ private func processorTime(of thread: UInt) -> Int {
   private func orders(_ all: TwoTeamsWorld) async throws -> [Order] {
     var apps: [String: String] = [:]
     for app in PhoneApp.allCases {
-      apps["/v1/apps/\(app.code)"] = try await all.operations.manager.enrol(
+      apps["/v1/apps/\(app.code)"] = try await all.operations.people.enrol(
         PhoneAppRequest(app, on: .ios), for: EmployeeID(8), by: all.boss
       ).token
     }
-    let token = try await all.operations.manager.createAPIToken(
+    let token = try await all.operations.installation.createAPIToken(
       name: "All", role: .administrator, validFor: .hours(1))
     return all.routes.filter { [.post, .put, .patch].contains($0.route.method) }.map { access in
       let pattern = access.route.pattern

@@ -1,5 +1,5 @@
 import JSONText
-import ManagerOperations
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -11,7 +11,7 @@ import Testing
     try await ManagerWorld.run { world in
       let operations = world.operations
       for number in Int32(8)...9 {
-        _ = try await operations.manager.addEmployee(
+        _ = try await operations.people.addEmployee(
           EmployeeID(number), name: "Ben", team: TeamID(1))
       }
       try await world.write(

@@ -4,9 +4,10 @@ import DeviceOperations
 import Foundation
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import JSONText
 import ManagerAPI
-import ManagerOperations
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -27,7 +28,7 @@ struct Morning: Sendable {
     async throws
   {
     try await ManagerWorld.run(name: "Zoë \"Z\" Ångström") { world in
-      _ = try await world.operations.manager.addEmployee(
+      _ = try await world.operations.people.addEmployee(
         EmployeeID(8), name: "Ben", team: TeamID(1))
       let morning = Morning(world: world)
       try await morning.work(until: end)
@@ -140,7 +141,7 @@ struct Morning: Sendable {
           #expect(response.headers["WWW-Authenticate"] == "Bearer")
         }
       }
-      try await morning.operations.manager.revokeAPIToken(1)
+      try await morning.operations.installation.revokeAPIToken(1)
       #expect(try await morning.get("/v1/board").status == 401)
     }
   }

@@ -2,9 +2,10 @@ import DeviceAPI
 import DeviceOperations
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import JSONText
 import ManagerAPI
-import ManagerOperations
+import PeopleOperations
 import ShiftDomain
 import ShiftTestKit
 import TestKit
@@ -27,9 +28,9 @@ struct ManagerWorld: MovableWorld {
     let clock = MovableClock(at: start)
     try await withDatabase { pool in
       let operations = TestOperations(pool: pool, now: clock.reading)
-      let team = try await operations.manager.addTeam(name: "North", timeZone: "UTC")
-      _ = try await operations.manager.addEmployee(EmployeeID(7), name: name, team: team)
-      let access = try await operations.manager.createAPIToken(
+      let team = try await operations.people.addTeam(name: "North", timeZone: "UTC")
+      _ = try await operations.people.addEmployee(EmployeeID(7), name: name, team: team)
+      let access = try await operations.installation.createAPIToken(
         name: "Mira", role: .administrator, validFor: .hours(100))
       let routes =
         deviceRoutes(operations.device, now: clock.reading)

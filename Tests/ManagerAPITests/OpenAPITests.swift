@@ -4,7 +4,6 @@ import Guidance
 import HTTPAPI
 import HTTPServing
 import ManagerAPI
-import ManagerOperations
 import Postgres
 import ReadModels
 import ShiftDomain

@@ -1,5 +1,5 @@
 import ManagerAPI
-import ManagerOperations
+import ManagerCore
 import ShiftDomain
 
 /// A principal with access to every employee.

@@ -1,3 +1,4 @@
+import InstallationOperations
 import JSONText
 import ShiftDomain
 import Testing
@@ -28,7 +29,8 @@ import Testing
       let confirmed = try await world.get("/v1/employees/7/shifts/1")
       #expect(confirmed.text.contains(#""waitsForConfirmation":false"#))
       #expect(confirmed.text.contains(#""confirmedAt":"2026-11-20T09:30:00.000Z","device":1"#))
-      let entries = try await world.operations.manager.auditEntries(about: EmployeeID(7), limit: 10)
+      let entries = try await world.operations.installation.auditEntries(
+        about: EmployeeID(7), limit: 10)
       let entry = entries.first { $0.action == .shiftOpened }
       #expect(entry?.actor == "Mira" && entry?.shift == 1 && entry?.reason == "new phone")
       #expect(entries.filter { $0.action == .shiftOpened }.count == 1)

@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -66,8 +66,10 @@ import Testing
   @Test("ends one session or all others, and only one's own")
   func sessions() async throws {
     try await run { all, phone, controller, here in
-      let mira = try await all.operations.manager.accounts().first { $0.settings.name == "mira" }
-      let sessions = try await all.operations.manager.sessions(of: mira?.account)
+      let mira = try await all.operations.installation.accounts().first {
+        $0.settings.name == "mira"
+      }
+      let sessions = try await all.operations.installation.sessions(of: mira?.account)
       let boss = try await all.page(of: "boss")
       let first = "/account/sessions/\(try #require(sessions.last).session.rawValue)/end"
       // This page also limits an administrator to their own account; sessions of others count as
@@ -90,7 +92,7 @@ import Testing
         #expect(try await isIn(here, all))
       }
       #expect(try await isIn(boss, all))
-      let log = try await all.operations.manager.auditEntries(about: nil, limit: 20)
+      let log = try await all.operations.installation.auditEntries(about: nil, limit: 20)
       #expect(log.count { $0.action == .sessionRevoked && $0.actor == "mira" } == 2)
     }
   }

@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import PolicyOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -30,7 +30,7 @@ import Testing
       #expect(list.matches(of: /"version":/).count == 1)
 
       all.clock.now = all.now + .hours(1)
-      #expect(try await all.operations.manager.beginPlannedPolicies() == 1)
+      #expect(try await all.operations.policies.beginPlannedPolicies() == 1)
       let after = try await all.send(.get, Self.policies, "", boss).text
       #expect(!after.contains(#""planned""#))
       #expect(after.contains(#""version":2,"inForce":true,"createdAt":"\#(later)","#))

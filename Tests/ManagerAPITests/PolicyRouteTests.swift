@@ -6,7 +6,6 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
-import ManagerOperations
 import Postgres
 import ShiftDomain
 import ShiftStore

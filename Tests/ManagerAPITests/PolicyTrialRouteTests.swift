@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import PolicyOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -32,7 +32,7 @@ import Testing
         let refused = try await all.send(.post, path + query, body, page)
         #expect(refused.status == 422, "\(query) \(body): \(refused.text)")
       }
-      #expect(try await all.operations.manager.policies(of: TeamID(1), limit: 9).count == 1)
+      #expect(try await all.operations.policies.policies(of: TeamID(1), limit: 9).count == 1)
     }
   }
 }

@@ -1,5 +1,7 @@
 import HTTPServing
+import InstallationOperations
 import JSONText
+import PeopleOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -133,7 +135,7 @@ import Testing
   @Test("shows names as text, and marks positions that are old")
   func names() async throws {
     try await TwoTeamsWorld.run { all in
-      _ = try await all.operations.manager.changeEmployee(EmployeeID(7), by: all.boss) {
+      _ = try await all.operations.people.changeEmployee(EmployeeID(7), by: all.boss) {
         $0.name = "</svg><script>\"'&"
       }.get()
       try await all.sendPositions(Self.phone(7, all), north: 45)
@@ -152,7 +154,8 @@ import Testing
 extension TwoTeamsWorld {
   /// The headers of an administrator's browser.
   func bossPage() async throws -> HTTPHeaders {
-    if try await !operations.manager.accounts().contains(where: { $0.settings.name == "chief" }) {
+    if try await !operations.installation.accounts().contains(where: { $0.settings.name == "chief" }
+    ) {
       try await hire("chief", .administrator)
     }
     return try await page(of: "chief")

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -77,7 +77,7 @@ import Testing
       }
       #expect(files["track.gpx"]?.count { $0.hasPrefix("<trkpt") } == 3_000)
       #expect(files["README.txt"]?.first?.contains("employee 7") == true)
-      let log = try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9)
+      let log = try await all.operations.installation.auditEntries(about: EmployeeID(7), limit: 9)
       #expect(log.map(\.action) == [.employeeExported] && log.first?.actor == "boss")
     }
   }
@@ -94,7 +94,7 @@ import Testing
       #expect(try await all.send(.head, path, "", page).status == 405)
       #expect(try await all.send(.get, path, "", try await all.page(of: "mate")).status == 403)
       #expect(try await all.send(.get, "/v1/employees/99/export", "", page).status == 404)
-      let log = try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9)
+      let log = try await all.operations.installation.auditEntries(about: EmployeeID(7), limit: 9)
       #expect(log.isEmpty)
     }
   }
@@ -133,7 +133,7 @@ import Testing
       let own: HTTPHeaders = ["Authorization": "Bearer \(all.phones[7] ?? "")"]
       #expect(try await all.send(.get, "/v1/me", "", own).status == 401)
       #expect(try await all.send(.delete, path + "?endShift=true", "", page).status == 404)
-      let log = try await all.operations.manager.auditEntries(about: nil, limit: 9)
+      let log = try await all.operations.installation.auditEntries(about: nil, limit: 9)
         .filter { $0.action == .employeeErased }
       #expect(log.map(\.target) == [7] && log.first?.actor == "boss")
       #expect(log.first?.employee == nil)
@@ -181,7 +181,7 @@ import Testing
       let longest = String(repeating: #"\ud83d\ude00"#, count: 20_000)
       let second = try await all.send(.post, path, #"{"text":"\#(longest)"}"#, page)
       #expect(second.status == 200 && second.text.hasPrefix(#"{"version":2,"#))
-      let log = try await all.operations.manager.auditEntries(about: nil, limit: 9)
+      let log = try await all.operations.installation.auditEntries(about: nil, limit: 9)
         .filter { $0.action == .privacyNoticeChanged }
       #expect(log.map(\.target) == [2, 1] && log.allSatisfy { $0.actor == "boss" })
     }

@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -111,7 +111,7 @@ import Testing
         let refused = try await all.send(.post, path, body, page)
         #expect(refused.status == status, "\(body) \(refused.text)")
       }
-      let log = try await all.operations.manager.auditEntries(AuditFilter(), limit: 20)
+      let log = try await all.operations.installation.auditEntries(AuditFilter(), limit: 20)
         .filter { $0.action == .quarantineReplayed }
       #expect(log.map(\.actor) == ["boss"] && log.map(\.employee) == [EmployeeID(7)])
     }

@@ -6,9 +6,15 @@ import ReadModels
 import ShiftDomain
 import Testing
 
+@testable import InstallationOperations
 @testable import ManagerAPI
+@testable import ManagerCore
 @testable import ManagerOperations
+@testable import NotificationOperations
 @testable import OperationCore
+@testable import PeopleOperations
+@testable import PolicyOperations
+@testable import ReviewOperations
 @testable import ShiftStore
 
 /// What every refusal says to a client, to a manager and to an operator.
@@ -179,9 +185,13 @@ import Testing
 
   @Test("no code of a refusal in the sources is missing here") func complete() throws {
     let folder = Self.file.appendingPathComponent("Sources")
+    let useCases = [
+      "OperationCore", "ManagerCore", "PeopleOperations", "PolicyOperations", "ReviewOperations",
+      "InsightOperations", "NotificationOperations", "InstallationOperations",
+    ]
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".swift") }
-      .filter { $0.hasPrefix("ManagerOperations/") || $0.hasPrefix("OperationCore/") }
+      .filter { file in useCases.contains { file.hasPrefix("\($0)/") } }
     var written: Set<String> = []
     for file in files {
       let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)

@@ -1,11 +1,14 @@
 import BackgroundOperations
+import CivilTime
 import DeviceOperations
 import GuardRules
 import HTTPAPI
 import HTTPServing
+import InsightOperations
 import JSONText
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -21,8 +24,8 @@ import Testing
     try await ManagerWorld.run { world in
       let operations = TestOperations(
         pool: world.pool, now: { ManagerWorld.start + .hours(4) })
-      let south = try await operations.manager.addTeam(name: "=South", timeZone: "Asia/Tokyo")
-      _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ben, \"B\"", team: south)
+      let south = try await operations.people.addTeam(name: "=South", timeZone: "Asia/Tokyo")
+      _ = try await operations.people.addEmployee(EmployeeID(8), name: "Ben, \"B\"", team: south)
       _ = try await TestPhone.enrolled(in: world, employee: 8, NewDevice(platform: .ios))
       let start = ManagerWorld.start
       try await world.write(
@@ -49,7 +52,7 @@ import Testing
     _ principal: Principal = administrator,
     from: String = "2026-11-01", to: String = "2026-11-30", team: TeamID? = nil
   ) async throws -> CoverageReport {
-    try await operations.manager.coverageReport(
+    try await operations.insight.coverageReport(
       for: principal, from: try #require(CivilDate(from)), to: try #require(CivilDate(to)),
       team: team, by: grouping)
   }
@@ -106,7 +109,7 @@ import Testing
       }
       await #expect(throws: OperationError.notFound("employee 7")) {
         let day = try #require(CivilDate("2026-11-20"))
-        _ = try await operations.manager.coverageReport(
+        _ = try await operations.insight.coverageReport(
           for: mira, from: day, to: day, employee: EmployeeID(7), by: .team)
       }
     }

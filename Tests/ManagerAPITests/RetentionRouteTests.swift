@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
 import Testing
 
 @Suite("Retention periods over HTTP") struct RetentionRouteTests {
@@ -29,7 +29,7 @@ import Testing
         #expect(refused.status == 422 && refused.text.contains(#""\#(place)""#), "\(refused.text)")
       }
       #expect(try await all.send(.get, "/v1/retention", "", page).text == input)
-      let log = try await all.operations.manager.auditEntries(about: nil, limit: 20)
+      let log = try await all.operations.installation.auditEntries(about: nil, limit: 20)
         .filter { $0.action == .retentionChanged }
       #expect(log.count == 4 && log.allSatisfy { $0.actor == "boss" })
     }

@@ -1,6 +1,6 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
 import ShiftDomain
 import Testing
 
@@ -37,7 +37,7 @@ import Testing
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
       let gone = try await all.hire("gone")
-      _ = try await all.operations.manager.setAccount(gone, isDisabled: true, by: all.boss)
+      _ = try await all.operations.installation.setAccount(gone, isDisabled: true, by: all.boss)
       var texts: Set<String> = []
       for (name, password) in [
         ("mira", "a walk in the raim"), ("nobody", TwoTeamsWorld.password),
@@ -142,7 +142,7 @@ import Testing
       #expect(text.contains(#""address":"2001:db8::7","userAgent":"<b>Phone</b>""#))
       #expect(text.split(separator: #""session":""#).count == 3)
       #expect(text.split(separator: #""current":true"#).count == 2)
-      let sessions = try await all.operations.manager.sessions(of: AccountID(1))
+      let sessions = try await all.operations.installation.sessions(of: AccountID(1))
       let oldest = try #require(sessions.last?.session.rawValue)
       for (name, status) in [("jon", 404), ("mira", 204), ("mira", 404)] {
         let page = name == "mira" ? mira : try await all.page(of: name)

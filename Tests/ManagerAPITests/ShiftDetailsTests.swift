@@ -1,6 +1,7 @@
 import DeviceOperations
 import JSONText
-import ManagerOperations
+import ManagerCore
+import ReviewOperations
 import ShiftDomain
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
         "No signal in the cellar", from: Morning.start + .minutes(10),
         to: Morning.start + .minutes(15), on: 1, from: morning.credential, receipt: receipt)
       let shift = ShiftID(employee: employee, number: 1)
-      _ = try await morning.operations.manager.correct(
+      _ = try await morning.operations.reviews.correct(
         shift,
         CorrectionRequest(endedAt: Morning.start + .minutes(15), reason: "went home"),
         by: AuditActor(name: "Mira"))

@@ -1,6 +1,6 @@
 import HTTPServing
+import InstallationOperations
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -128,7 +128,7 @@ import Testing
       let own = try await world.send(.get, "/v1/me/shifts/1", "", as: world.phone)
       #expect(own.text.contains(#""visits":[\#(visit)]"#), "\(own.text)")
       // By coverage alone, none of it.
-      let token = try await world.operations.manager.createAPIToken(
+      let token = try await world.operations.installation.createAPIToken(
         name: "Mate", role: .manager, teams: [TeamID(1): .coverage], validFor: .hours(1))
       let shown = try await world.send(.get, shift, "", as: token.token)
       #expect(shown.status == 200 && shown.text.contains(#""visits":[]"#), "\(shown.text)")

@@ -3,7 +3,6 @@ import DeviceAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
-import ManagerOperations
 import Postgres
 import ReadModels
 import ShiftDomain

@@ -1,6 +1,5 @@
 import HTTPServing
 import JSONText
-import ManagerOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing

@@ -3,11 +3,14 @@ import DeviceAPI
 import DeviceOperations
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import JSONText
 import ManagerAPI
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import TestKit
@@ -38,8 +41,8 @@ struct TwoTeamsWorld: MovableWorld {
         passwords: PasswordWork(cost: ScryptCost(logN: 4, blockSize: 8, rounds: 1)))
       var phones: [Int32: String] = [:]
       for (name, employee) in [("North", Int32(7)), ("South", 8)] {
-        let team = try await operations.manager.addTeam(name: name, timeZone: "UTC")
-        _ = try await operations.manager.addEmployee(
+        let team = try await operations.people.addTeam(name: name, timeZone: "UTC")
+        _ = try await operations.people.addEmployee(
           EmployeeID(employee), name: "Person \(employee)", team: team)
         phones[employee] = try await TestPhone.enrolled(
           in: operations, employee: employee, NewDevice(platform: .ios)
@@ -70,7 +73,7 @@ struct TwoTeamsWorld: MovableWorld {
       let refused = try await send(
         .post, "/v1/clock-in", #"{"actionId":"a","report":\#(report)}"#, headers)
       #expect(refused.status == 409)
-      _ = try await operations.manager.giveOverride(
+      _ = try await operations.reviews.giveOverride(
         to: EmployeeID(employee), .all, reason: "trusted", by: boss.actor)
       let opened = try await send(
         .post, "/v1/clock-in", #"{"actionId":"b","report":\#(report)}"#, headers)
@@ -95,7 +98,7 @@ struct TwoTeamsWorld: MovableWorld {
       name: name, role: role,
       teams: Dictionary(uniqueKeysWithValues: teams.map { (TeamID($0), $1) }),
       employee: employee.map { EmployeeID($0) })
-    let outcome = try await operations.manager.addAccount(
+    let outcome = try await operations.installation.addAccount(
       email: "\(name)@example.org", input, password: Password(Self.password), by: boss)
     guard case .kept(let row) = outcome else {
       throw TestDatabaseError("no account: \(outcome)")

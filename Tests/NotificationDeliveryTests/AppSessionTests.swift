@@ -1,6 +1,6 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import PolicyOperations
 import ShiftDomain
 import Testing
 
@@ -11,7 +11,7 @@ import Testing
     try await DeliveryWorld.run { world in
       var changes = PolicyChanges()
       changes.preset = .advisory
-      _ = try await world.operations.manager.setPolicy(of: world.team, changes)
+      _ = try await world.operations.policies.setPolicy(of: world.team, changes)
       try await world.lose()
       world.move(to: .seconds(20))
       #expect(try await look(world, in: "s1") == ["incident denied"])

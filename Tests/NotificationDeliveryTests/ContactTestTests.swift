@@ -1,7 +1,10 @@
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
+import NotificationOperations
 import NotificationQueue
 import NotificationSending
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -13,7 +16,7 @@ import Testing
   private static let mira = Principal(actor: AuditActor(name: "Mira"), role: .administrator)
 
   private func result(_ test: ContactTest, _ world: DeliveryWorld) async throws -> ContactTest {
-    try await world.operations.manager.contactTest(
+    try await world.operations.notifications.contactTest(
       test.id, toContact: test.contact.number, of: world.team)
   }
 
@@ -22,10 +25,10 @@ import Testing
   func one() async throws {
     try await DeliveryWorld.run(2) { world in
       let manager = world.operations.manager
-      let hook = try await manager.addContact(
+      let hook = try await manager.notifications.addContact(
         "https://example.com/hook", through: .webhook, to: world.team, by: Self.mira
       ).get().contact
-      let test = try await manager.sendTest(
+      let test = try await manager.notifications.sendTest(
         toContact: hook.number, of: world.team, by: Self.mira
       ).get()
       #expect(test.state == .queued)
@@ -36,11 +39,13 @@ import Testing
       #expect(world.post.sent.allSatisfy { !$0.outgoing.body.contains("Ada") })
       let after = try await result(test, world)
       #expect(after.state == .delivered && after.reason == nil)
-      let log = try await manager.auditEntries(about: nil, limit: 9)
+      let log = try await manager.installation.auditEntries(about: nil, limit: 9)
       #expect(log.filter { $0.action == .testSent }.map(\.target) == [world.team.rawValue])
 
       // The next one right away, to the other contact.
-      let other = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira).get()
+      let other = try await manager.notifications.sendTest(
+        toContact: 1, of: world.team, by: Self.mira
+      ).get()
       try await world.deliver()
       #expect(world.post.collect() == ["email: Test notification"])
       #expect(try await result(other, world).state == .delivered)
@@ -53,12 +58,16 @@ import Testing
     try await DeliveryWorld.run { world in
       let manager = world.operations.manager
       world.post.answers { _ in .refused(reason: "status 550") }
-      let refused = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira).get()
+      let refused = try await manager.notifications.sendTest(
+        toContact: 1, of: world.team, by: Self.mira
+      ).get()
       try await world.deliver()
       let reply = try await result(refused, world)
       #expect(reply.state == .notDelivered && reply.reason == "status 550")
       world.post.answers { _ in .retry(reason: "status 421", after: .seconds(200)) }
-      let test = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira).get()
+      let test = try await manager.notifications.sendTest(
+        toContact: 1, of: world.team, by: Self.mira
+      ).get()
       try await world.deliver()
       let tried = try await result(test, world)
       #expect(tried.state == .queued && tried.reason == "status 421")
@@ -67,7 +76,9 @@ import Testing
       #expect(try await result(test, world).state == .notDelivered)
       #expect(try await world.operations.background.outboxLoad().dead == 0)
       world.post.answers { _ in .misconfigured(reason: "email is not set up") }
-      let unset = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira).get()
+      let unset = try await manager.notifications.sendTest(
+        toContact: 1, of: world.team, by: Self.mira
+      ).get()
       try await world.deliver()
       let answer = try await result(unset, world)
       #expect(answer.state == .notDelivered && answer.reason == "email is not set up")
@@ -78,8 +89,10 @@ import Testing
   func removed() async throws {
     try await DeliveryWorld.run { world in
       let manager = world.operations.manager
-      let test = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira).get()
-      try await manager.removeContact(1, from: world.team, by: Self.mira)
+      let test = try await manager.notifications.sendTest(
+        toContact: 1, of: world.team, by: Self.mira
+      ).get()
+      try await manager.notifications.removeContact(1, from: world.team, by: Self.mira)
       try await world.deliver()
       #expect(world.post.sent.isEmpty)
       #expect(try await world.history() == ["test expired"])
@@ -91,10 +104,11 @@ import Testing
   func unknown() async throws {
     try await DeliveryWorld.run { world in
       let (manager, team) = (world.operations.manager, world.team)
-      let test = try await manager.sendTest(toContact: 1, of: team, by: Self.mira).get()
-      let other = try await manager.addTeam(name: "Empty", timeZone: "UTC")
-      try await manager.addContact("boss@example.com", to: other)
-      try await manager.addContact("boss@example.com", to: team)
+      let test = try await manager.notifications.sendTest(toContact: 1, of: team, by: Self.mira)
+        .get()
+      let other = try await manager.people.addTeam(name: "Empty", timeZone: "UTC")
+      try await manager.notifications.addContact("boss@example.com", to: other)
+      try await manager.notifications.addContact("boss@example.com", to: team)
       var wrong = test.id
       wrong.subject += 1
       for (id, contact, of) in [
@@ -102,11 +116,11 @@ import Testing
         (test.id, 9, team),
       ] {
         await #expect(throws: OperationError.self, "\(id) \(contact) \(of)") {
-          try await manager.contactTest(id, toContact: contact, of: of)
+          try await manager.notifications.contactTest(id, toContact: contact, of: of)
         }
       }
       let refusal = await #expect(throws: Refusal.self) {
-        try await manager.sendTest(toContact: 1, of: other, by: Self.mira).get()
+        try await manager.notifications.sendTest(toContact: 1, of: other, by: Self.mira).get()
       }
       #expect(refusal?.code == "no_employee")
     }

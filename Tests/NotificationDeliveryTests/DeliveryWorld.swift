@@ -3,7 +3,6 @@ import DeviceOperations
 import GuardRules
 import Guidance
 import Lifecycle
-import ManagerOperations
 import NotificationQueue
 import NotificationSending
 import Postgres

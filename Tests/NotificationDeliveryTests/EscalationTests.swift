@@ -2,9 +2,9 @@ import BackgroundOperations
 import DeviceOperations
 import GuardRules
 import JSONText
-import ManagerOperations
 import NotificationQueue
 import NotificationSending
+import PolicyOperations
 import Postgres
 import ShiftDomain
 import TestKit
@@ -359,7 +359,7 @@ import Testing
     try await DeliveryWorld.run { world in
       var changes = PolicyChanges()
       changes.preset = .advisory
-      _ = try await world.operations.manager.setPolicy(of: world.team, changes)
+      _ = try await world.operations.policies.setPolicy(of: world.team, changes)
       try await world.lose()
       try await world.deliver(at: .seconds(700))
       #expect(world.post.collect() == [])

@@ -1,6 +1,5 @@
 import BackgroundOperations
 import GuardRules
-import ManagerOperations
 import NotificationQueue
 import NotificationSending
 import Postgres

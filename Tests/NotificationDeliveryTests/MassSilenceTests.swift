@@ -1,7 +1,7 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import PolicyOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -114,7 +114,7 @@ import Testing
       #expect(world.post.collect().count == 10)
     }
     try await DeliveryWorld.run(20) { world in
-      _ = try await world.operations.manager.setPolicy(
+      _ = try await world.operations.policies.setPolicy(
         of: world.team, PolicyChanges(spans: [.massSilenceWait: .zero]))
       try await world.clockIn()
       try await world.passSilence(at: 182)

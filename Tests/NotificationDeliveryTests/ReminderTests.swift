@@ -1,5 +1,7 @@
 import GuardRules
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
+import NotificationOperations
 import ShiftDomain
 import Testing
 
@@ -9,7 +11,7 @@ import Testing
   private static let mira = Principal(actor: AuditActor(name: "Mira"), role: .administrator)
 
   private func remind(_ world: DeliveryWorld) async throws -> ReminderOutcome {
-    try await world.operations.manager.remind(EmployeeID(1), by: Self.mira)
+    try await world.operations.notifications.remind(EmployeeID(1), by: Self.mira)
   }
 
   // R: A11, M4
@@ -48,7 +50,8 @@ import Testing
         #expect(world.post.collect() == ["email: Location access is off"])
       }
       #expect(keys.count == 2, "\(keys)")
-      let entries = try await world.operations.manager.auditEntries(about: EmployeeID(1), limit: 9)
+      let entries = try await world.operations.installation.auditEntries(
+        about: EmployeeID(1), limit: 9)
       #expect(entries.filter { $0.action == .reminderSent }.map(\.target) == [1, 1])
     }
   }

@@ -1,5 +1,6 @@
 import BackgroundOperations
 import Lifecycle
+import NotificationOperations
 import NotificationQueue
 import NotificationSending
 import ShiftDomain
@@ -30,7 +31,7 @@ import Testing
       try await fail(in: world, outcome)
       try await world.deliver(at: .seconds(14))
       #expect(world.post.collect() == [], "it waits")
-      _ = try await world.operations.manager.retryNotifications(of: Self.ada)
+      _ = try await world.operations.notifications.retryNotifications(of: Self.ada)
       try await world.deliver(at: .seconds(15))
       #expect(world.post.collect().count == 1)
     }
@@ -41,7 +42,7 @@ import Testing
     try await DeliveryWorld.run { world in
       try await fail(in: world, .retry(reason: "busy", after: .seconds(600)))
       world.post.answers { _ in .retry(reason: "still busy", after: .seconds(600)) }
-      _ = try await world.operations.manager.retryNotifications(of: Self.ada)
+      _ = try await world.operations.notifications.retryNotifications(of: Self.ada)
       try await world.deliver(at: .seconds(15))
       _ = world.post.collect()
       try await world.deliver(at: .seconds(17))
@@ -66,10 +67,11 @@ import Testing
     try await DeliveryWorld.run { world in
       try await fail(in: world, .misconfigured(reason: "bad key"))
       #expect(world.clerk.breakers.held()[.fcm] != nil)
-      let test = try await world.operations.manager.sendTest(to: Self.ada, at: [.push])
+      let test = try await world.operations.notifications.sendTest(to: Self.ada, at: [.push])
       try await world.deliver(at: .seconds(13))
       #expect(world.post.sent.last?.outgoing.event == "test")
-      #expect(try await world.operations.manager.answers(to: test).first?.outcome == .accepted)
+      #expect(
+        try await world.operations.notifications.answers(to: test).first?.outcome == .accepted)
     }
   }
 

@@ -1,7 +1,8 @@
 import BackgroundOperations
-import ManagerOperations
+import NotificationOperations
 import NotificationQueue
 import OperationCore
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import Testing
@@ -13,7 +14,7 @@ import Testing
 
   /// Each answer: the channel, the outcome, and whether it is final.
   private func answers(_ world: DeliveryWorld, _ test: TestNotification) async throws -> [String] {
-    try await world.operations.manager.answers(to: test).map { answer in
+    try await world.operations.notifications.answers(to: test).map { answer in
       "\(answer.way.channel?.code ?? "app") \(answer.outcome?.code ?? "-") \(answer.isFinal)"
     }
   }
@@ -21,7 +22,7 @@ import Testing
   @Test("is sent by every available channel, marked as a test, and shows each outcome")
   func everyWay() async throws {
     try await DeliveryWorld.run { world in
-      let test = try await world.operations.manager.sendTest(to: Self.ada)
+      let test = try await world.operations.notifications.sendTest(to: Self.ada)
       #expect(try await answers(world, test) == ["fcm - false", "email - false"])
       world.post.answers { address in
         address.channel == .fcm ? .accepted(reference: "m1") : .refused(reason: "status 550")
@@ -32,11 +33,12 @@ import Testing
       #expect(
         Set(world.post.collect()) == ["fcm: Test notification", "email: Test notification"])
       #expect(try await answers(world, test) == ["fcm accepted true", "email refused true"])
-      #expect(try await world.operations.manager.answers(to: test).last?.reason == "status 550")
+      #expect(
+        try await world.operations.notifications.answers(to: test).last?.reason == "status 550")
       #expect(Set(try await world.history()) == ["test delivered", "test expired"])
       #expect(
         try await world.operations.background.outboxLoad().dead == 0, "a test is no dead letter")
-      let second = try await world.operations.manager.sendTest(to: Self.ada, at: [.email])
+      let second = try await world.operations.notifications.sendTest(to: Self.ada, at: [.email])
       #expect(second.number == 2 && second.ways.map(\.place) == ["ada1@example.com"])
     }
   }
@@ -45,13 +47,14 @@ import Testing
   func openApp() async throws {
     try await DeliveryWorld.run(hasPush: false) { world in
       try await world.open()
-      let test = try await world.operations.manager.sendTest(to: Self.ada, at: [.inApp])
+      let test = try await world.operations.notifications.sendTest(to: Self.ada, at: [.inApp])
       try await world.deliver()
       #expect(try await answers(world, test) == ["app - false"])
       try await world.write([markWritten(upTo: 1, of: Self.ada, at: world.now)])
       try await world.deliver(at: .seconds(1))
       #expect(try await answers(world, test) == ["app accepted true"])
-      let other = try await world.operations.manager.sendTest(to: Self.ada, at: [.inApp, .push])
+      let other = try await world.operations.notifications.sendTest(
+        to: Self.ada, at: [.inApp, .push])
       try await world.deliver(at: .seconds(2))
       try await world.deliver(at: .seconds(3))
       #expect(try await answers(world, other) == ["app - true"])
@@ -66,7 +69,7 @@ import Testing
           "https://example.com/hook", by: .webhook, language: "en", secret: Array(0..<32),
           of: world.team))
       for _ in 0..<2 {
-        let test = try await world.operations.manager.sendTest(toManagersOf: world.team)
+        let test = try await world.operations.notifications.sendTest(toManagersOf: world.team)
         try await world.deliver()
         #expect(
           try await answers(world, test) == ["email accepted true", "webhook accepted true"])
@@ -85,17 +88,19 @@ import Testing
   func inactive() async throws {
     try await DeliveryWorld.run(2) { world in
       let manager = world.operations.manager
-      _ = try await manager.deactivate(Self.ada, by: .arranger).get()
-      let test = try await manager.sendTest(toManagersOf: world.team)
+      _ = try await manager.people.deactivate(Self.ada, by: .arranger).get()
+      let test = try await manager.notifications.sendTest(toManagersOf: world.team)
       #expect(test.employee == EmployeeID(2))
-      let single = try await manager.sendTest(toContact: 1, of: world.team, by: .arranger).get()
+      let single = try await manager.notifications.sendTest(
+        toContact: 1, of: world.team, by: .arranger
+      ).get()
       #expect(single.id.employee == EmployeeID(2))
-      _ = try await manager.deactivate(EmployeeID(2), by: .arranger).get()
+      _ = try await manager.people.deactivate(EmployeeID(2), by: .arranger).get()
       await #expect(
         throws: OperationError.conflict("team 1 has no active employee, and a test needs one")
-      ) { try await manager.sendTest(toManagersOf: world.team) }
+      ) { try await manager.notifications.sendTest(toManagersOf: world.team) }
       #expect(
-        try await manager.sendTest(toContact: 1, of: world.team, by: .arranger)
+        try await manager.notifications.sendTest(toContact: 1, of: world.team, by: .arranger)
           == .noEmployee(world.team))
     }
   }
@@ -104,7 +109,7 @@ import Testing
   func late() async throws {
     try await DeliveryWorld.run { world in
       world.post.answers { _ in .retry(reason: "busy", after: .seconds(200)) }
-      let test = try await world.operations.manager.sendTest(to: Self.ada, at: [.push])
+      let test = try await world.operations.notifications.sendTest(to: Self.ada, at: [.push])
       try await world.deliver()
       #expect(try await answers(world, test) == ["fcm retry true"])
       try await world.deliver(at: .seconds(200))
@@ -127,9 +132,11 @@ import Testing
   func nobody() async throws {
     try await DeliveryWorld.run(hasPush: false) { world in
       let operations = world.operations
-      #expect(await isRefused { try await operations.manager.sendTest(to: Self.ada, at: [.push]) })
-      #expect(await isRefused { try await operations.manager.sendTest(to: EmployeeID(9)) })
-      #expect(await isRefused { try await operations.manager.sendTest(toManagersOf: TeamID(9)) })
+      #expect(
+        await isRefused { try await operations.notifications.sendTest(to: Self.ada, at: [.push]) })
+      #expect(await isRefused { try await operations.notifications.sendTest(to: EmployeeID(9)) })
+      #expect(
+        await isRefused { try await operations.notifications.sendTest(toManagersOf: TeamID(9)) })
       let waiting = try await world.waiting()
       #expect(waiting.isEmpty)
     }

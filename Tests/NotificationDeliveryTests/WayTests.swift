@@ -2,10 +2,14 @@ import BackgroundOperations
 import DeviceOperations
 import GuardRules
 import Guidance
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
 import NotificationQueue
 import NotificationSending
+import PeopleOperations
+import PolicyOperations
 import Postgres
+import ReviewOperations
 import ShiftDomain
 import Testing
 
@@ -98,7 +102,7 @@ import Testing
       try await world.clockOut()
       try await world.write(["DELETE FROM live_stream"])
       world.move(to: .seconds(2_000))
-      _ = try await world.operations.manager.correct(
+      _ = try await world.operations.reviews.correct(
         ShiftID(employee: EmployeeID(1), number: 1),
         CorrectionRequest(startedAt: morning + .seconds(5), reason: "Came later"),
         by: AuditActor(name: "Mira"))
@@ -184,7 +188,7 @@ import Testing
   @Test("an employee blocked at an arrival is notified elsewhere: an app from a store shows none")
   func blockedArrival() async throws {
     try await DeliveryWorld.run { world in
-      let app = try await world.operations.manager.enrol(
+      let app = try await world.operations.people.enrol(
         PhoneAppRequest(.ownTracks, on: .ios), for: EmployeeID(1), by: .arranger)
       let credential = try #require(DeviceCredential(token: app.token, to: .ownTracks))
       let denied = IncomingReport(
@@ -211,7 +215,7 @@ import Testing
     try await DeliveryWorld.run { world in
       let managers: Language = language == .german ? .french : .german
       try await world.write([deleteContact("mira@example.com", by: .email, of: world.team)])
-      try await world.operations.manager.addContact(
+      try await world.operations.notifications.addContact(
         "mira@example.com", language: managers, to: world.team)
       try await world.clockIn()
       world.move(to: .seconds(10))
@@ -241,7 +245,7 @@ import Testing
           + insertContact(
             "https://example.com/hook", by: .webhook, language: "en", secret: Array(0..<32),
             of: world.team))
-      try await world.operations.manager.addContact(
+      try await world.operations.notifications.addContact(
         "mira@example.com", language: .french, to: world.team)
       try await world.clockIn()
       world.move(to: .seconds(10))
@@ -278,7 +282,7 @@ import Testing
   func atOnce() async throws {  // R: M4
     for isShown in [false, true] {
       try await DeliveryWorld.run(hasPush: false) { world in
-        _ = try await world.operations.manager.setPolicy(
+        _ = try await world.operations.policies.setPolicy(
           of: world.team, PolicyChanges(spans: [.managersAfter: .zero]))
         try await world.lose()
         let app = try await world.phones[0].openStream()

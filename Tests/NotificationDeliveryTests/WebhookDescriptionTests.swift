@@ -4,7 +4,6 @@ import HTTPSending
 import HTTPServing
 import JSONText
 import Lifecycle
-import ManagerOperations
 import NotificationSending
 import ReadModels
 import ShiftDomain

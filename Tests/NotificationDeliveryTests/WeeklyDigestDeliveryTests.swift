@@ -1,5 +1,7 @@
 import Guidance
-import ManagerOperations
+import InsightOperations
+import ManagerCore
+import NotificationOperations
 import NotificationSending
 import Postgres
 import ReadModels
@@ -19,11 +21,11 @@ import Testing
     try await DeliveryWorld.run { world in
       let (manager, team) = (world.operations.manager, world.team)
       for (address, language) in [("ann@example.com", Language.english), ("uli@x.de", .german)] {
-        _ = try await manager.addContact(
+        _ = try await manager.notifications.addContact(
           address, language: language, getsDigest: true, to: team, by: Self.mira
         ).get()
       }
-      try await manager.addContact("https://example.com/hook", by: .webhook, to: team)
+      try await manager.notifications.addContact("https://example.com/hook", by: .webhook, to: team)
       let start = world.now
       try await world.write(
         """
@@ -40,7 +42,7 @@ import Testing
   @Test("goes to the contacts that want it, in their language, without names")
   func delivered() async throws {
     try await run { world in
-      #expect(try await world.operations.manager.queueDigests() == 2)
+      #expect(try await world.operations.background.queueDigests() == 2)
       try await world.deliver()
       let sent = world.post.sent.sorted { $0.outgoing.language > $1.outgoing.language }
       #expect(sent.map(\.address) == [.email("ann@example.com"), .email("uli@x.de")])
@@ -67,9 +69,11 @@ import Testing
   func removed() async throws {
     try await run { world in
       let manager = world.operations.manager
-      try await manager.queueDigests()
-      try await manager.removeContact("ann@example.com", from: world.team)
-      _ = try await manager.setDigest(false, ofContact: 3, of: world.team, by: Self.mira).get()
+      try await world.operations.background.queueDigests()
+      try await manager.notifications.removeContact("ann@example.com", from: world.team)
+      _ = try await manager.notifications.setDigest(
+        false, ofContact: 3, of: world.team, by: Self.mira
+      ).get()
       try await world.deliver()
       #expect(world.post.sent.isEmpty)
       #expect(
@@ -80,7 +84,7 @@ import Testing
   @Test("is tried again for a day, and its figures stay the same")
   func retried() async throws {
     try await run { world in
-      try await world.operations.manager.queueDigests()
+      try await world.operations.background.queueDigests()
       world.post.answers { _ in .retry(reason: "status 421", after: .seconds(3_600)) }
       try await world.deliver()
       let first = Set(world.post.sent.map(\.outgoing.body))
@@ -96,7 +100,7 @@ import Testing
   @Test("expires after a day, and a refusal is a dead letter")
   func failed() async throws {
     try await run { world in
-      try await world.operations.manager.queueDigests()
+      try await world.operations.background.queueDigests()
       world.post.answers { address in
         address == .email("uli@x.de")
           ? .refused(reason: "status 550") : .retry(reason: "status 421", after: .seconds(80_000))

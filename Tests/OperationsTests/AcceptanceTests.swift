@@ -1,7 +1,10 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import NotificationOperations
+import PeopleOperations
 import Postgres
+import ReviewOperations
 import ShiftDomain
 import Testing
 
@@ -28,7 +31,7 @@ import Testing
       #expect(action.reason == .overlaps && action.review == nil && open.number == 1)
       let number = try await world.clockAction("early")
       #expect(try await world.accepted(number, endedAt: morning + .minutes(10)) == 2)
-      let row = try await world.operations.manager.clockActionRow(number, of: EmployeeID(7))
+      let row = try await world.operations.reviews.clockActionRow(number, of: EmployeeID(7))
       #expect(row.shift == open.number && row.review?.shift == 2)
       guard case .kept(let repeated) = try await clockAction() else { throw Unexpected("let in") }
       #expect(repeated.clockAction == action.clockAction && repeated.reason == .overlaps)
@@ -68,13 +71,13 @@ import Testing
       #expect(try await world.count("SELECT count(*) FROM permission_report") == 2)
       #expect(try await world.accepted(number) == 1)
       world.wait(.minutes(1))
-      let incidents = try await world.operations.manager.incidents(
+      let incidents = try await world.operations.insight.incidents(
         of: EmployeeID(7), openOnly: false, limit: 10)
       #expect(incidents.map(\.kind) == [.denied] && incidents.map(\.origin) == [.atClockIn])
-      let notifications = try await world.operations.manager.notifications(
+      let notifications = try await world.operations.notifications.notifications(
         of: EmployeeID(7), limit: 10)
       #expect(Set(notifications.map(\.notification.topic)) == [.clockInBlocked, .shiftOpened])
-      let coverage = try await world.operations.manager.coverage(
+      let coverage = try await world.operations.insight.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       #expect(coverage.segments.map(\.reason) == [.notAsked, .denied])
     }
@@ -88,7 +91,7 @@ import Testing
       world.wait(.minutes(5))
       try await phone.report(.denied)
       #expect(try await world.count("SELECT count(*) FROM permission_report") == 2)
-      _ = try await world.operations.manager.dismiss(
+      _ = try await world.operations.reviews.dismiss(
         clockAction: number, of: EmployeeID(7), reason: nil, by: actor)
       world.wait(.minutes(5))
       try await phone.report(.denied)
@@ -102,7 +105,7 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       let number = try await phone.refused("one")
       world.wait(.hours(1))
-      try await world.operations.manager.revoke(device: phone.credential.device)
+      try await world.operations.people.revoke(device: phone.credential.device)
       #expect(try await world.accept(number) == .deviceRevoked)
       #expect(try await world.count("SELECT count(*) FROM shift") == 0)
       #expect(try await world.accepted(number, endedAt: world.now) == 1)

@@ -1,6 +1,6 @@
 import DeviceOperations
-import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -95,7 +95,7 @@ import Testing
       world.wait(.seconds(1))
       _ = try await world.operations.background.deleteOldData()
       #expect(try await world.count("SELECT count(*) FROM app_event") == 0)
-      _ = try await world.operations.manager.erase(
+      _ = try await world.operations.people.erase(
         EmployeeID(7), endsShift: false, by: world.principal)
       await #expect(throws: OperationError.unauthorized) {
         try await phone.tell([event(ago: .zero, in: world)])

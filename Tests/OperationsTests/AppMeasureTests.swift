@@ -1,5 +1,7 @@
 import DeviceOperations
-import ManagerOperations
+import InsightOperations
+import ManagerCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -97,11 +99,11 @@ private func withEmployees(
   _ count: Int32 = 3, _ body: (OperationsWorld, [Phone]) async throws -> Void
 ) async throws {
   try await withWorld { world in
-    let other = try await world.operations.manager.addTeam(name: "Other", timeZone: "UTC")
+    let other = try await world.operations.people.addTeam(name: "Other", timeZone: "UTC")
     var phones: [Phone] = []
     for number in (1...count) where number != 7 || count == 7 {
       if number != 7 {
-        _ = try await world.operations.manager.addEmployee(
+        _ = try await world.operations.people.addEmployee(
           EmployeeID(number), name: "Ada", team: number == 3 ? other : TeamID(1))
       }
       phones.append(try await Phone.enrolled(in: world, employee: number))
@@ -149,7 +151,7 @@ extension TestPhone {
 extension OperationsWorld {
   fileprivate func measures(of team: TeamID? = nil) async throws -> AppMeasures {
     let role: AccessRole = team == nil ? .administrator : .manager
-    return try await operations.manager.guardStatistics(
+    return try await operations.insight.guardStatistics(
       for: Principal(
         actor: AuditActor(name: "Mira"), role: role,
         teams: team.map { [$0: .coverage] } ?? [:])

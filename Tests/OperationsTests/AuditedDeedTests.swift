@@ -1,8 +1,13 @@
 import GuardRules
+import InstallationOperations
+import ManagerCore
 import ManagerOperations
+import NotificationOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import Testing
 
@@ -35,7 +40,7 @@ struct AuditedDeed: CustomTestStringConvertible, Sendable {
       try await deed.act(world.operations.manager, Self.mira)
       var filter = AuditFilter()
       filter.account = Self.mira.account
-      let entries = try await world.operations.manager.auditEntries(filter, limit: 9)
+      let entries = try await world.operations.installation.auditEntries(filter, limit: 9)
       let entry = try #require(entries.first)
       let expected = AuditEntry(
         id: entry.id, deed.action, at: world.now, actor: "Mira", account: Self.mira.account,
@@ -44,7 +49,7 @@ struct AuditedDeed: CustomTestStringConvertible, Sendable {
       #expect(entries == [expected])
       // The same again, possibly because the answer was lost.
       try? await deed.act(world.operations.manager, Self.mira)
-      let again = try await world.operations.manager.auditEntries(filter, limit: 9)
+      let again = try await world.operations.installation.auditEntries(filter, limit: 9)
       #expect(again.count == (deed.repeats ? 2 : 1))
     }
   }
@@ -71,13 +76,16 @@ struct AuditedDeed: CustomTestStringConvertible, Sendable {
   func noAddress() async throws {
     try await withWorld { world in
       let manager = world.operations.manager
-      _ = try await manager.addContact("boss@example.org", to: TeamID(1), by: Self.mira)
+      _ = try await manager.notifications.addContact(
+        "boss@example.org", to: TeamID(1), by: Self.mira)
       world.wait(.minutes(1))
       await #expect(throws: OperationError.self) {
-        try await manager.removeContact("other@example.org", from: TeamID(1), by: Self.mira)
+        try await manager.notifications.removeContact(
+          "other@example.org", from: TeamID(1), by: Self.mira)
       }
-      try await manager.removeContact("boss@example.org", from: TeamID(1), by: Self.mira)
-      let entries = try await manager.auditEntries(AuditFilter(), limit: 9)
+      try await manager.notifications.removeContact(
+        "boss@example.org", from: TeamID(1), by: Self.mira)
+      let entries = try await manager.installation.auditEntries(AuditFilter(), limit: 9)
       #expect(entries.map(\.action) == [.contactRemoved, .contactAdded])
       #expect(entries.map(\.reason) == ["contact 1, by email", "contact 1, by email"])
     }
@@ -88,8 +96,8 @@ struct AuditedDeed: CustomTestStringConvertible, Sendable {
     try await withWorld { world in
       let manager = world.operations.manager
       for (isTrial, count) in [(true, 0), (false, 1), (false, 1)] {
-        _ = try await manager.importPlannedShifts(rota, isTrial: isTrial, by: Self.mira)
-        #expect(try await manager.auditEntries(AuditFilter(), limit: 9).count == count)
+        _ = try await manager.people.importPlannedShifts(rota, isTrial: isTrial, by: Self.mira)
+        #expect(try await manager.installation.auditEntries(AuditFilter(), limit: 9).count == count)
       }
     }
   }
@@ -102,16 +110,16 @@ struct AuditedDeed: CustomTestStringConvertible, Sendable {
       world.wait(.hours(1))
       let now = world.now
       _ = try await phone.clockOut("out") { $0.happened(at: morning - .hours(1), sentAt: now) }
-      let waiting = try await world.operations.manager.clockActions(
+      let waiting = try await world.operations.reviews.clockActions(
         of: nil, awaitingOnly: true, limit: 9)
       let clockAction = try #require(waiting.first)
-      _ = try await world.operations.manager.correct(
+      _ = try await world.operations.reviews.correct(
         ShiftID(employee: EmployeeID(7), number: 1),
         CorrectionRequest(
           endedAt: world.now, reason: "clock was wrong", clockAction: clockAction.number),
         by: Self.mira
       ).get()
-      let entries = try await world.operations.manager.auditEntries(AuditFilter(), limit: 9)
+      let entries = try await world.operations.installation.auditEntries(AuditFilter(), limit: 9)
       try #require(Set(entries.map(\.action)) == [.shiftCorrected, .clockActionAccepted])
       try #require(entries.count == 2)
       #expect(entries.first { $0.action == .shiftCorrected }?.target == 1)
@@ -127,8 +135,8 @@ struct AuditedDeed: CustomTestStringConvertible, Sendable {
       for deed in deeds where deed.action == .overrideGiven || deed.action == .plannedShiftAdded {
         try await deed.act(world.operations.manager, Self.mira)
       }
-      _ = try await world.operations.manager.erase(EmployeeID(7), endsShift: false, by: Self.mira)
-      let entries = try await world.operations.manager.auditEntries(AuditFilter(), limit: 9)
+      _ = try await world.operations.people.erase(EmployeeID(7), endsShift: false, by: Self.mira)
+      let entries = try await world.operations.installation.auditEntries(AuditFilter(), limit: 9)
       #expect(entries.map(\.action) == [.employeeErased])
     }
   }

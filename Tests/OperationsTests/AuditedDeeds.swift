@@ -1,7 +1,12 @@
 import GuardRules
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
+import NotificationOperations
+import PeopleOperations
+import PolicyOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 private let employee = EmployeeID(7)
@@ -21,18 +26,18 @@ private let overrides = [
   AuditedDeed(
     action: .overrideGiven, target: 1, reason: "trusted",
     act: { manager, mira in
-      _ = try await manager.giveOverride(
+      _ = try await manager.reviews.giveOverride(
         to: employee, [.init(.denied)], reason: "trusted", by: mira
       ).get()
     }),
   AuditedDeed(
     action: .overrideWithdrawn, target: 1,
     arrange: { world in
-      _ = try await world.operations.manager.giveOverride(
+      _ = try await world.operations.reviews.giveOverride(
         to: employee, [.init(.denied)], reason: "x", by: actor)
     },
     act: { manager, mira in
-      _ = try await manager.withdrawOverride(1, of: employee, by: mira).get()
+      _ = try await manager.reviews.withdrawOverride(1, of: employee, by: mira).get()
     }),
 ]
 
@@ -41,7 +46,7 @@ private let reviews = [
     action: .clockActionAccepted, shift: 1, target: 1, reason: "was there",
     arrange: { world in _ = try await Phone.enrolled(in: world).refused("one") },
     act: { manager, mira in
-      _ = try await manager.accept(
+      _ = try await manager.reviews.accept(
         clockAction: 1, of: employee, reason: "was there", by: mira
       ).get()
     }),
@@ -49,7 +54,7 @@ private let reviews = [
     action: .clockActionDismissed, target: 1, reason: "at home",
     arrange: { world in _ = try await Phone.enrolled(in: world).refused("one") },
     act: { manager, mira in
-      _ = try await manager.dismiss(
+      _ = try await manager.reviews.dismiss(
         clockAction: 1, of: employee, reason: "at home", by: mira
       ).get()
     }),
@@ -57,28 +62,28 @@ private let reviews = [
     action: .dismissalUndone, target: 1,
     arrange: { world in
       _ = try await Phone.enrolled(in: world).refused("one")
-      _ = try await world.operations.manager.dismiss(
+      _ = try await world.operations.reviews.dismiss(
         clockAction: 1, of: employee, reason: nil, by: actor)
     },
     act: { manager, mira in
-      _ = try await manager.undoDismissal(ofClockAction: 1, of: employee, by: mira).get()
+      _ = try await manager.reviews.undoDismissal(ofClockAction: 1, of: employee, by: mira).get()
     }),
 ]
 
 private let leaving = [
   AuditedDeed(
     action: .employeeDeactivated,
-    act: { manager, mira in _ = try await manager.deactivate(employee, by: mira).get() }),
+    act: { manager, mira in _ = try await manager.people.deactivate(employee, by: mira).get() }),
   AuditedDeed(
     action: .employeeReactivated,
-    arrange: { _ = try await $0.operations.manager.deactivate(employee, by: boss).get() },
-    act: { manager, mira in _ = try await manager.reactivate(employee, by: mira) }),
+    arrange: { _ = try await $0.operations.people.deactivate(employee, by: boss).get() },
+    act: { manager, mira in _ = try await manager.people.reactivate(employee, by: mira) }),
 ]
 
 private let rehearsals = [
   AuditedDeed(
     action: .rehearsalBegun, employee: nil, target: 8, repeats: true,
-    act: { manager, mira in _ = try await manager.beginRehearsal(by: mira).get() })
+    act: { manager, mira in _ = try await manager.policies.beginRehearsal(by: mira).get() })
 ]
 
 private let boss = Principal(actor: actor, role: .administrator)
@@ -89,34 +94,37 @@ private let corrections = [
     arrange: { world in try await Phone.enrolled(in: world).beginShift() },
     act: { manager, mira in
       let request = CorrectionRequest(startedAt: morning - .minutes(5), reason: "came early")
-      _ = try await manager.correct(shift, request, by: mira).get()
+      _ = try await manager.reviews.correct(shift, request, by: mira).get()
     }),
   AuditedDeed(
     action: .correctionUndone, shift: 1, target: 1, reason: "mistake",
     arrange: { world in
       try await Phone.enrolled(in: world).beginShift()
       let request = CorrectionRequest(startedAt: morning - .minutes(5), reason: "x")
-      _ = try await world.operations.manager.correct(shift, request, by: actor)
+      _ = try await world.operations.reviews.correct(shift, request, by: actor)
     },
     act: { manager, mira in
-      _ = try await manager.undo(correction: 1, of: shift, reason: "mistake", by: mira).get()
+      _ = try await manager.reviews.undo(correction: 1, of: shift, reason: "mistake", by: mira)
+        .get()
     }),
 ]
 
 private let plannedShifts = [
   AuditedDeed(
     action: .plannedShiftAdded, span: tomorrow,
-    act: { manager, mira in _ = try await manager.planShift(employee, tomorrow, by: mira).get() }),
+    act: { manager, mira in
+      _ = try await manager.people.planShift(employee, tomorrow, by: mira).get()
+    }),
   AuditedDeed(
     action: .plannedShiftChanged,
     span: Interval(from: tomorrow.start, to: tomorrow.end - .hours(1)),
     reason: "before: \(tomorrow.start.rfc3339) to \(tomorrow.end.rfc3339)",
     arrange: { world in
-      _ = try await world.operations.manager.planShift(employee, tomorrow, by: .arranger)
+      _ = try await world.operations.people.planShift(employee, tomorrow, by: .arranger)
     },
     act: { manager, mira in
-      for planned in try await manager.plannedShifts(of: employee, includingPast: true) {
-        _ = try await manager.changePlannedShift(
+      for planned in try await manager.people.plannedShifts(of: employee, includingPast: true) {
+        _ = try await manager.people.changePlannedShift(
           planned.id, of: employee, start: nil, end: tomorrow.end - .hours(1), by: mira
         ).get()
       }
@@ -124,42 +132,44 @@ private let plannedShifts = [
   AuditedDeed(
     action: .plannedShiftRemoved, span: tomorrow,
     arrange: { world in
-      _ = try await world.operations.manager.planShift(employee, tomorrow, by: .arranger)
+      _ = try await world.operations.people.planShift(employee, tomorrow, by: .arranger)
     },
     act: { manager, mira in
-      for planned in try await manager.plannedShifts(of: employee, includingPast: true) {
-        try await manager.deletePlannedShift(planned.id, of: employee, by: mira)
+      for planned in try await manager.people.plannedShifts(of: employee, includingPast: true) {
+        try await manager.people.deletePlannedShift(planned.id, of: employee, by: mira)
       }
     }),
   AuditedDeed(
     action: .plannedShiftsImported, employee: nil, reason: "1 planned",
     act: { manager, mira in
-      _ = try await manager.importPlannedShifts(rota, isTrial: false, by: mira)
+      _ = try await manager.people.importPlannedShifts(rota, isTrial: false, by: mira)
     }),
 ]
 
 private let contacts = [
   AuditedDeed(
     action: .contactAdded, employee: nil, target: 1, reason: "contact 1, by email",
-    act: { _ = try await $0.addContact("boss@example.org", to: team, by: $1).get() }),
+    act: { _ = try await $0.notifications.addContact("boss@example.org", to: team, by: $1).get() }),
   AuditedDeed(
     action: .contactRemoved, employee: nil, target: 1, reason: "contact 1, by email",
-    arrange: { try await $0.operations.manager.addContact("boss@example.org", to: team) },
-    act: { try await $0.removeContact("boss@example.org", from: team, by: $1) }),
+    arrange: { try await $0.operations.notifications.addContact("boss@example.org", to: team) },
+    act: { try await $0.notifications.removeContact("boss@example.org", from: team, by: $1) }),
   AuditedDeed(
     action: .webhookAdded, employee: nil, target: 1, reason: "contact 1, by webhook",
     act: {
-      _ = try await $0.addContact(
+      _ = try await $0.notifications.addContact(
         "https://example.org/", through: .webhook, to: team, by: $1
       ).get()
     }),
   AuditedDeed(
     action: .webhookRemoved, employee: nil, target: 1, reason: "contact 1, by webhook",
     arrange: {
-      try await $0.operations.manager.addContact("https://example.org/", by: .webhook, to: team)
+      try await $0.operations.notifications.addContact(
+        "https://example.org/", by: .webhook, to: team)
     },
     act: {
-      try await $0.removeContact("https://example.org/", through: .webhook, from: team, by: $1)
+      try await $0.notifications.removeContact(
+        "https://example.org/", through: .webhook, from: team, by: $1)
     }),
 ]
 
@@ -167,27 +177,27 @@ private let sites = [
   AuditedDeed(
     action: .siteAdded, employee: nil, target: 1,
     reason: "site 1, Depot, 200 m around 45.3, 13.7",
-    act: { _ = try await $0.addDepot(by: $1).get() }),
+    act: { _ = try await $0.people.addDepot(by: $1).get() }),
   AuditedDeed(
     action: .siteChanged, employee: nil, target: 1,
     reason: "site 1, Depot, 200 m around 45.3, 13.7 → Yard, 90 m around 45.3, 13.7",
-    arrange: { _ = try await $0.operations.manager.addDepot(by: boss) },
+    arrange: { _ = try await $0.operations.people.addDepot(by: boss) },
     act: {
       let change = SiteChange(name: "Yard", radiusMeters: 90)
-      _ = try await $0.changeSite(1, of: team, change, by: $1).get()
+      _ = try await $0.people.changeSite(1, of: team, change, by: $1).get()
     }),
   AuditedDeed(
     action: .siteRemoved, employee: nil, target: 1,
     reason: "site 1, Depot, 200 m around 45.3, 13.7",
-    arrange: { _ = try await $0.operations.manager.addDepot(by: boss) },
-    act: { try await $0.removeSite(1, from: team, by: $1) }),
+    arrange: { _ = try await $0.operations.people.addDepot(by: boss) },
+    act: { try await $0.people.removeSite(1, from: team, by: $1) }),
 ]
 
 /// Corrects a shift, which queues a notification.
 private func queueNotification(_ world: OperationsWorld) async throws {
   try await Phone.enrolled(in: world).beginShift()
   let request = CorrectionRequest(startedAt: morning - .minutes(5), reason: "x")
-  _ = try await world.operations.manager.correct(shift, request, by: actor)
+  _ = try await world.operations.reviews.correct(shift, request, by: actor)
 }
 
 /// As if no channel had taken the notification.
@@ -209,21 +219,22 @@ private let queue = [
   AuditedDeed(
     action: .notificationsRetried, reason: "1 notification", repeats: true,
     arrange: queueNotification,
-    act: { _ = try await $0.retryNotifications(of: employee, by: $1) }),
+    act: { _ = try await $0.notifications.retryNotifications(of: employee, by: $1) }),
   AuditedDeed(
     action: .deadLettersRetried, reason: "1 notification", arrange: failDelivery,
-    act: { _ = try await $0.retryDeadLetters(of: employee, by: $1) }),
+    act: { _ = try await $0.notifications.retryDeadLetters(of: employee, by: $1) }),
   AuditedDeed(
     action: .deadLettersRetried, employee: nil, reason: "1 notification",
-    arrange: failDelivery, act: { _ = try await $0.retryDeadLetters(of: nil, by: $1) }),
+    arrange: failDelivery, act: { _ = try await $0.notifications.retryDeadLetters(of: nil, by: $1) }
+  ),
   AuditedDeed(
     action: .testSent, reason: "email", repeats: true,
-    arrange: { try await $0.operations.manager.setEmail("ada@example.org", of: employee) },
-    act: { _ = try await $0.sendTest(to: employee, at: [.email], by: $1) }),
+    arrange: { try await $0.operations.people.setEmail("ada@example.org", of: employee) },
+    act: { _ = try await $0.notifications.sendTest(to: employee, at: [.email], by: $1) }),
   AuditedDeed(
     action: .testSent, employee: nil, target: 1, repeats: true,
-    arrange: { try await $0.operations.manager.addContact("boss@example.org", to: team) },
-    act: { _ = try await $0.sendTest(toManagersOf: team, by: $1) }),
+    arrange: { try await $0.operations.notifications.addContact("boss@example.org", to: team) },
+    act: { _ = try await $0.notifications.sendTest(toManagersOf: team, by: $1) }),
 ]
 
 private let quarantine = [
@@ -240,5 +251,7 @@ private let quarantine = [
           '{"_type":"steps"}')
         """)
     },
-    act: { manager, mira in _ = try await manager.replayQuarantine(of: employee, by: mira) })
+    act: { manager, mira in
+      _ = try await manager.installation.replayQuarantine(of: employee, by: mira)
+    })
 ]

@@ -1,7 +1,9 @@
 import BackgroundOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import PeopleOperations
 import Postgres
+import ReviewOperations
 import ShiftDomain
 import TestKit
 import Testing
@@ -14,7 +16,7 @@ import Testing
       var random = SeededRandom(seed: 21)
       var fixture: [Worker] = []
       for number in Int32(1)...8 {
-        _ = try await world.operations.manager.addEmployee(
+        _ = try await world.operations.people.addEmployee(
           EmployeeID(number + 100), name: "W\(number)", team: TeamID(1))
         fixture.append(
           Worker(
@@ -31,8 +33,8 @@ import Testing
         }
         if random.below(3) == 0 { try await world.operations.background.rollUpPings() }
         if step % 30 == 29 { try await world.fail(for: .minutes(4)) }
-        let mine = try await world.operations.manager.board(for: world.principal)
-        let fresh = try await world.another().operations.manager.board(for: world.principal)
+        let mine = try await world.operations.insight.board(for: world.principal)
+        let fresh = try await world.another().operations.insight.board(for: world.principal)
         try #require(mine == fresh, "step \(step)")
         reasons.formUnion(mine.lines.flatMap(\.today).map(\.reason))
         world.wait(.seconds([20, 130, 400, 4_000].randomElement(using: &random) ?? 20))
@@ -51,7 +53,7 @@ import Testing
       try await world.operations.background.rollUpPings()
       world.wait(.minutes(1))
       func today() async throws -> [CoverageReason] {
-        try await world.operations.manager.board(for: world.principal).lines.flatMap(\.today)
+        try await world.operations.insight.board(for: world.principal).lines.flatMap(\.today)
           .map(\.reason)
       }
       #expect(try await today() == [.tracked])
@@ -116,10 +118,10 @@ private struct Worker {
   }
 
   private func correct(_ shift: ShiftID, in world: OperationsWorld) async throws {
-    let row = try await world.operations.manager.shift(shift)
+    let row = try await world.operations.insight.shift(shift)
     guard let end = row.endedAt else { return }
     let input = CorrectionRequest(endedAt: end - .minutes(1), reason: "a minute less")
-    _ = try await world.operations.manager.correct(shift, input, by: world.principal.actor)
+    _ = try await world.operations.reviews.correct(shift, input, by: world.principal.actor)
   }
 }
 

@@ -1,6 +1,7 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import NotificationOperations
 import OperationCore
 import Postgres
 import ShiftDomain
@@ -30,7 +31,7 @@ import Testing
       #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
       world.wait(.minutes(1))
       #expect(try await phone.clockOut("out") == .done(shift))
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       let rests = coverage.segments.filter { $0.reason == .onBreak }
       #expect(rests.map(\.interval) == [Interval(from: began, to: began + .minutes(10))])
       #expect(coverage.trackingPermille == 666, "the first minute of three waits for a fix")
@@ -48,13 +49,13 @@ import Testing
       world.wait(.minutes(1))
       try await phone.report(.denied)
       #expect(try await phone.present.incidents.isEmpty)
-      #expect(try await world.operations.manager.notifications(of: nil, limit: 10).isEmpty)
+      #expect(try await world.operations.notifications.notifications(of: nil, limit: 10).isEmpty)
       world.wait(.minutes(1))
       _ = try await phone.endBreak("resume")
-      let incident = try await world.operations.manager.incident(
+      let incident = try await world.operations.insight.incident(
         IncidentID(employee: EmployeeID(7), number: 1))
       #expect(incident.kind == .denied && incident.openedAt == world.now)
-      #expect(try await world.operations.manager.notifications(of: nil, limit: 10).count == 1)
+      #expect(try await world.operations.notifications.notifications(of: nil, limit: 10).count == 1)
     }
   }
 
@@ -164,7 +165,7 @@ import Testing
         try await phone.startBreak("past") { $0.happened(at: before, sentAt: world.now) }
           == outcome, "a repeat gets the same answer")
       #expect(try await world.count("SELECT count(*) FROM clock_action WHERE needs_review") == 1)
-      let notifications = try await world.operations.manager.notifications(of: nil, limit: 10)
+      let notifications = try await world.operations.notifications.notifications(of: nil, limit: 10)
       #expect(notifications.map(\.notification.topic) == [.clockActionForReview])
       #expect(
         try await world.count("SELECT action_no::bigint FROM clock_action WHERE needs_review")

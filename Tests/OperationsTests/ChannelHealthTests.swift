@@ -1,4 +1,4 @@
-import ManagerOperations
+import NotificationOperations
 import NotificationQueue
 import Postgres
 import ReadModels
@@ -40,7 +40,7 @@ import Testing
   private func health(_ world: OperationsWorld, setUp: Set<Channel>? = nil) async throws
     -> [String: ChannelHealth]
   {
-    let health = try await world.operations.manager.deliveryHealth(setUp: setUp)
+    let health = try await world.operations.notifications.deliveryHealth(setUp: setUp)
     return Dictionary(uniqueKeysWithValues: health.channels.map { ($0.code, $0) })
   }
 
@@ -94,7 +94,7 @@ import Testing
       try await plant(world, .fcm, .push, .accepted, ago: 100, subject: 3)
       // It has left the outbox.
       try await plant(world, .fcm, .push, .refused, "status 400", ago: 90, subject: 4)
-      let all = try await world.operations.manager.deliveryHealth(setUp: nil)
+      let all = try await world.operations.notifications.deliveryHealth(setUp: nil)
       #expect(all.load.waiting == 3 && all.waitingSince == world.now - .seconds(900))
       let email = try #require(all.channels.first { $0.channel == .email })
       #expect(email.waiting == 2 && email.waitingSince == world.now - .seconds(900))
@@ -125,7 +125,7 @@ import Testing
       try await plant(world, .email, .email, .refused, "status 550", ago: 100, subject: 1)
       try await plant(world, .email, .email, .refused, "status 550", ago: 86_500, subject: 2)
       try await plant(world, .webhook, .managers, .refused, "status 410", ago: 190_000, subject: 3)
-      let all = try await world.operations.manager.deliveryHealth(setUp: nil)
+      let all = try await world.operations.notifications.deliveryHealth(setUp: nil)
       #expect(all.load.dead == 4)
       let causes = Dictionary(
         uniqueKeysWithValues: all.channels.map { ($0.code, $0.deadLetters) })

@@ -1,5 +1,5 @@
+import CivilTime
 import Foundation
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 import Testing

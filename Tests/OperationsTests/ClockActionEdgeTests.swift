@@ -1,6 +1,6 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import OperationCore
 import Postgres
 import ShiftDomain
@@ -19,10 +19,10 @@ import Testing
         case .clockedIn(let shift, _) = try await phone.clockIn(
           "in", { $0.occurredAt = world.now + .seconds(30) })
       else { throw Unexpected("refused with always") }
-      #expect(try await world.operations.manager.shift(shift).startedAt == world.now)
+      #expect(try await world.operations.insight.shift(shift).startedAt == world.now)
       world.wait(.minutes(1))
       _ = try await phone.clockOut("out") { $0.occurredAt = world.now + .seconds(30) }
-      #expect(try await world.operations.manager.shift(shift).endedAt == world.now)
+      #expect(try await world.operations.insight.shift(shift).endedAt == world.now)
       world.wait(.seconds(1))
       guard case .clockedIn = try await phone.clockIn("next") else {
         throw Unexpected("an end in the future was in the way")
@@ -129,7 +129,7 @@ import Testing
             .state(PermissionState(authorization: .denied)), recordedAt: begin + .seconds(told))
         }
         #expect(outcome == .done(shift))
-        let incidents = try await world.operations.manager.incidents(
+        let incidents = try await world.operations.insight.incidents(
           of: shift.employee, openOnly: false, limit: 10)
         #expect(incidents.map(\.kind) == (isOfTheShift ? [.denied] : []), "\(told)")
         #expect(

@@ -1,6 +1,6 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import Postgres
 import ShiftDomain
 import Testing
@@ -29,7 +29,7 @@ import Testing
           WHERE start_fix_at = started_at - interval '60 s' AND start_latitude_e7 = 453000000
             AND end_fix_at = ended_at - interval '5 s' AND end_longitude_e7 = 137000000
           """) == 1)
-      let coverage = try await world.operations.manager.coverage(
+      let coverage = try await world.operations.insight.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       #expect(coverage.segments.map(\.reason) == [.tracked])
     }

@@ -1,8 +1,10 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import NotificationOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import Testing
 
@@ -23,7 +25,7 @@ import Testing
         try await world.count(
           "SELECT string_agg(action_no::text, '' ORDER BY action_no)::bigint FROM clock_action")
           == 123)
-      let notifications = try await world.operations.manager.notifications(of: nil, limit: 10)
+      let notifications = try await world.operations.notifications.notifications(of: nil, limit: 10)
       #expect(notifications.map(\.notification.topic) == [.clockInBlocked, .clockInBlocked])
       #expect(notifications.map(\.notification.subject) == [1, 3])
       #expect(try await world.count("SELECT count(*) FROM clock_action WHERE needs_review") == 0)
@@ -43,7 +45,7 @@ import Testing
       }
       guard case .kept(let action) = outcome else { throw Unexpected("\(outcome)") }
       #expect(action.reason == .blocked && action.review == nil && action.shift == nil)
-      let notifications = try await world.operations.manager.notifications(of: nil, limit: 10)
+      let notifications = try await world.operations.notifications.notifications(of: nil, limit: 10)
       #expect(notifications.map(\.notification.topic) == [.clockActionForReview])
     }
   }
@@ -113,14 +115,15 @@ import Testing
           $0.report = IncomingReport(.state(always))
         }
         #expect(outcome == .alreadyOpen(shift))
-        let notifications = try await world.operations.manager.notifications(of: nil, limit: 10)
+        let notifications = try await world.operations.notifications.notifications(
+          of: nil, limit: 10)
         #expect(notifications.map(\.notification.topic) == (isKept ? [.clockActionForReview] : []))
-        let number = try await world.operations.manager.clockActions(
+        let number = try await world.operations.reviews.clockActions(
           of: EmployeeID(7), awaitingOnly: true, limit: 10
         ).first?.number
         #expect((number != nil) == isKept)
         guard let number else { return }
-        let corrected = try await world.operations.manager.correct(
+        let corrected = try await world.operations.reviews.correct(
           shift,
           CorrectionRequest(
             startedAt: begin + .minutes(minutes), reason: "she began then", clockAction: number),
@@ -149,7 +152,7 @@ import Testing
       #expect(try await phone.endBreak("resume", at(270)) == .done(shift))
       #expect(try await send(270...479).allSatisfy { $0 == .stored })
       #expect(try await phone.clockOut("out", at(480)) == .done(shift))
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       #expect(coverage.trackingPermille == 1_000)
       #expect(coverage.segments.map(\.reason) == [.tracked, .onBreak, .tracked])
     }

@@ -1,6 +1,6 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import OperationCore
 import Postgres
 import ShiftDomain
@@ -37,7 +37,7 @@ import Testing
         throw Unexpected("refused while in use")
       }
       #expect(decision.verdict == .warn && decision.warning.ranked == [.whenInUse])
-      let incidents = try await world.operations.manager.incidents(
+      let incidents = try await world.operations.insight.incidents(
         of: shift.employee, openOnly: true, limit: 10)
       #expect(incidents.map(\.kind) == [.whenInUse] && incidents[0].origin == .atClockIn)
       #expect(try await world.count("SELECT count(*) FROM notification") == 0)
@@ -54,7 +54,7 @@ import Testing
         throw Unexpected("refused with always")
       }
       #expect(decision.verdict == .allow)
-      let row = try await world.operations.manager.shift(shift)
+      let row = try await world.operations.insight.shift(shift)
       #expect(row.verdict == .allow && row.startedAt == world.now && row.endedAt == nil)
     }
   }
@@ -148,7 +148,7 @@ import Testing
         switch outcome {
         case .clockedIn(let shift, _):
           began += 1
-          let open = try await world.operations.manager.incidents(
+          let open = try await world.operations.insight.incidents(
             of: shift.employee, openOnly: true, limit: 10)
           #expect(open.map(\.kind) == [.denied], "round \(round): the denial went unseen")
         case .blocked(let decision):
@@ -189,7 +189,7 @@ import Testing
         $0.occurredAt = begin + .hours(2)
         $0.sentAt = world.now
       }
-      let row = try await world.operations.manager.shift(shift)
+      let row = try await world.operations.insight.shift(shift)
       #expect(row.startedAt == begin && row.endedAt == begin + .hours(2))
       guard
         case .kept(let action) = try await phone.clockIn(
@@ -246,7 +246,7 @@ import Testing
       guard case .clockedIn = outcome else { throw Unexpected("\(outcome)") }
       let present = try await phone.present.trackingState
       #expect(present.value == .notTracked && present.reason == .waitingFirstFix)
-      let board = try await world.operations.manager.board(for: world.principal)
+      let board = try await world.operations.insight.board(for: world.principal)
       #expect(board.lines.map(\.trackingState) == [present])
     }
   }

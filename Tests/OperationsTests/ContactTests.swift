@@ -1,5 +1,9 @@
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
+import NotificationOperations
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -19,24 +23,24 @@ import Testing
   func audited() async throws {
     try await withWorld { world in
       let (manager, team, mira) = (world.operations.manager, TeamID(1), world.principal)
-      let added = try await manager.addContact(
+      let added = try await manager.notifications.addContact(
         "boss@example.com", language: .german, to: team, by: mira
       ).get()
       #expect(added.secret == nil && added.contact.language == "de")
-      let webhook = try await manager.addContact(
+      let webhook = try await manager.notifications.addContact(
         "https://example.com/hook", through: .webhook, language: .german, to: team, by: mira
       ).get()
       #expect(webhook.secret?.hasPrefix("whsec_") == true && webhook.contact.language == "en")
-      #expect(try await manager.contacts(of: team).map(\.number) == [1, 2])
-      try await manager.removeContact(1, from: team, by: mira)
-      #expect(try await manager.contacts(of: team) == [webhook.contact])
+      #expect(try await manager.notifications.contacts(of: team).map(\.number) == [1, 2])
+      try await manager.notifications.removeContact(1, from: team, by: mira)
+      #expect(try await manager.notifications.contacts(of: team) == [webhook.contact])
       await #expect(throws: OperationError.notFound("contact 1 of team 1")) {
-        try await manager.removeContact(1, from: team, by: mira)
+        try await manager.notifications.removeContact(1, from: team, by: mira)
       }
       await #expect(throws: OperationError.notFound("team 9")) {
-        try await manager.addContact("boss@example.com", to: TeamID(9), by: mira)
+        try await manager.notifications.addContact("boss@example.com", to: TeamID(9), by: mira)
       }
-      let log = try await manager.auditEntries(about: nil, limit: 9)
+      let log = try await manager.installation.auditEntries(about: nil, limit: 9)
       #expect(
         Set(log.map { "\($0.action.code) \($0.target ?? 0) \($0.reason ?? "-") \($0.actor)" }) == [
           "contact_added 1 contact 1, by email Mira", "webhook_added 1 contact 2, by webhook Mira",
@@ -50,14 +54,15 @@ import Testing
   func practice() async throws {
     try await withWorld { world in
       let (manager, mira) = (world.operations.manager, world.principal)
-      let ada = try await manager.beginRehearsal(by: mira).get().employee
+      let ada = try await manager.policies.beginRehearsal(by: mira).get().employee
       for (way, address) in [
         (ContactChannel.email, "boss@example.com"), (.webhook, "https://example.com/hook"),
       ] {
-        let outcome = try await manager.addContact(address, through: way, to: ada.team, by: mira)
+        let outcome = try await manager.notifications.addContact(
+          address, through: way, to: ada.team, by: mira)
         #expect(refusal(outcome)?.code == "practice_team")
       }
-      #expect(try await manager.contacts(of: ada.team).isEmpty)
+      #expect(try await manager.notifications.contacts(of: ada.team).isEmpty)
     }
   }
 
@@ -65,8 +70,8 @@ import Testing
   func refused() async throws {
     try await withWorld { world in
       let (manager, team, mira) = (world.operations.manager, TeamID(1), world.principal)
-      _ = try await manager.addContact("boss@example.com", to: team, by: mira).get()
-      let again = try await manager.addContact("boss@example.com", to: team, by: mira)
+      _ = try await manager.notifications.addContact("boss@example.com", to: team, by: mira).get()
+      let again = try await manager.notifications.addContact("boss@example.com", to: team, by: mira)
       #expect(refusal(again)?.code == "contact_exists")
       for (way, address) in [
         (ContactChannel.email, "boss"), (.email, "a@b@c"), (.email, "a@b\r\nBcc: c@d"),
@@ -75,16 +80,17 @@ import Testing
         (.webhook, "https://exämple.com"), (.webhook, "https://a b"),
         (.webhook, "https://" + String(repeating: "a", count: 2_048)),
       ] {
-        let outcome = try await manager.addContact(address, through: way, to: team, by: mira)
+        let outcome = try await manager.notifications.addContact(
+          address, through: way, to: team, by: mira)
         #expect(refusal(outcome)?.kind == .invalid(at: "/address"), "\(address)")
       }
       for number in 2...contactsMax {
         let address = "boss\(number)@example.com"
-        _ = try await manager.addContact(address, to: team, by: mira).get()
+        _ = try await manager.notifications.addContact(address, to: team, by: mira).get()
       }
-      let next = try await manager.addContact("one@more.example", to: team, by: mira)
+      let next = try await manager.notifications.addContact("one@more.example", to: team, by: mira)
       #expect(refusal(next)?.code == "too_many_contacts")
-      #expect(try await manager.contacts(of: team).count == contactsMax)
+      #expect(try await manager.notifications.contacts(of: team).count == contactsMax)
     }
   }
 
@@ -112,15 +118,15 @@ import Testing
   func wakes() async throws {
     try await withWorld { world in
       let manager = world.operations.manager
-      let other = try await manager.addTeam(name: "Harbour", timeZone: "UTC")
-      _ = try await manager.addEmployee(EmployeeID(8), name: "Ben", team: other)
+      let other = try await manager.people.addTeam(name: "Harbour", timeZone: "UTC")
+      _ = try await manager.people.addEmployee(EmployeeID(8), name: "Ben", team: other)
       try await world.write(
         """
         INSERT INTO notification (employee_id, subject, due_at, topic, ordinal, urgent)
         SELECT employee_id, 1, now() + interval '6 hours', 5, 1, false FROM employee
         """)
-      try await manager.addContact("boss@example.com", to: TeamID(1))
-      let rows = try await manager.notifications(of: nil, limit: 9)
+      try await manager.notifications.addContact("boss@example.com", to: TeamID(1))
+      let rows = try await manager.notifications.notifications(of: nil, limit: 9)
       let due = Dictionary(uniqueKeysWithValues: rows.map { ($0.employee.rawValue, $0.nextAt) })
       let (theirs, others) = (try #require(due[7] ?? nil), try #require(due[8] ?? nil))
       #expect(theirs < others - .hours(5))

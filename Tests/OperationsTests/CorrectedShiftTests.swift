@@ -1,6 +1,7 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import PolicyOperations
 import Postgres
 import ShiftDomain
 import Testing
@@ -26,7 +27,7 @@ import Testing
       try await world.corrected(1, morning + .minutes(5), nil)
       // Ended as well, it is as told, for nothing of it is open any more.
       try await world.corrected(1, late, morning + .minutes(25))
-      let history = try await world.operations.manager.shiftDetails(
+      let history = try await world.operations.insight.shiftDetails(
         of: ShiftID(employee: EmployeeID(7), number: 1)
       ).history
       #expect(history.breaks == [Interval(from: late, to: morning + .minutes(20))])
@@ -51,11 +52,11 @@ import Testing
       #expect(fixes.allSatisfy { $0 == .stored })
       _ = try await second.clockOut("out")
       try await world.corrected(1, morning + .minutes(15), nil)
-      let late = try await world.operations.manager.coverage(of: shift)
+      let late = try await world.operations.insight.coverage(of: shift)
       #expect(late.segments.map(\.reason) == [.tracked])
       // Before the take-over it was the first phone, of which nothing came.
       try await world.corrected(1, morning + .minutes(5), morning + .minutes(9))
-      let early = try await world.operations.manager.coverage(of: shift)
+      let early = try await world.operations.insight.coverage(of: shift)
       #expect(early.segments.allSatisfy { $0.reason != .tracked })
       #expect(early.segments.reduce(0) { $0 + $1.interval.length.seconds } == 240)
     }
@@ -65,7 +66,7 @@ import Testing
   @Test("a manager's override counts before the employee's own, which serves where it does not do")
   func bothOverrides() async throws {
     try await withWorld { world in
-      _ = try await world.operations.manager.setPolicy(
+      _ = try await world.operations.policies.setPolicy(
         of: TeamID(1), PolicyChanges(selfOverride: .withReason))
       let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
@@ -138,7 +139,7 @@ import Testing
       guard case .noOpenShift = try await phone.clockOut("late") else { throw Unexpected("open") }
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
       try await world.corrected(1, morning + .minutes(30), nil)
-      #expect(try await world.operations.manager.shiftDetails(of: shift).row.needsReview)
+      #expect(try await world.operations.insight.shiftDetails(of: shift).row.needsReview)
       #expect(try await world.count("SELECT count(unconfirmed_shift) FROM guard_state") == 1)
       func clockOut(_ id: String, after minutes: Int64) async throws -> ClockActionOutcome {
         try await phone.clockOut(id) {
@@ -153,7 +154,7 @@ import Testing
         throw Unexpected("the employee was not heard")
       }
       #expect(try await world.shift(1).endedAt == morning + .hours(8))
-      #expect(try await !world.operations.manager.shiftDetails(of: shift).row.needsReview)
+      #expect(try await !world.operations.insight.shiftDetails(of: shift).row.needsReview)
     }
   }
 

@@ -1,11 +1,13 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import NotificationOperations
 import NotificationQueue
 import OperationCore
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import Testing
 
@@ -13,7 +15,7 @@ extension OperationsWorld {
   func correct(_ shift: Int32, _ start: Instant?, _ end: Instant?, reason: String = "forgot")
     async throws -> CorrectionOutcome
   {
-    try await operations.manager.correct(
+    try await operations.reviews.correct(
       ShiftID(employee: EmployeeID(7), number: shift),
       CorrectionRequest(startedAt: start, endedAt: end, reason: reason), by: actor)
   }
@@ -33,7 +35,7 @@ extension OperationsWorld {
   }
 
   func shift(_ number: Int32) async throws -> ShiftRow {
-    try await operations.manager.shift(ShiftID(employee: EmployeeID(7), number: number))
+    try await operations.insight.shift(ShiftID(employee: EmployeeID(7), number: number))
   }
 
   /// Ada's phone tracks from 8:00 to 9:00, a fix a minute, and clocks out; then it is 9:00.
@@ -60,12 +62,12 @@ extension OperationsWorld {
       #expect(row.number == 1 && row.old == ShiftSpan(from: morning, to: world.now))
       let shift = try await world.shift(1)
       #expect(shift.startedAt == morning + .minutes(10) && shift.endedAt == morning + .minutes(50))
-      let details = try await world.operations.manager.shiftDetails(of: shift.shift)
+      let details = try await world.operations.insight.shiftDetails(of: shift.shift)
       #expect(details.history.original == row.old && details.history.corrections == [row])
       #expect(details.row.ending == .manager && !details.row.needsReview)
       #expect(try await world.track() == Array(10...49))
       #expect(try await world.storedPings == 60)
-      let notifications = try await world.operations.manager.notifications(
+      let notifications = try await world.operations.notifications.notifications(
         of: EmployeeID(7), limit: 10)
       #expect(notifications.map(\.notification.topic) == [.shiftCorrected])
       #expect(
@@ -74,7 +76,7 @@ extension OperationsWorld {
 
       // A second one: the original is still the first, and what it counts again is back.
       try await world.corrected(1, morning, morning + .minutes(55))
-      let again = try await world.operations.manager.shiftDetails(of: shift.shift).history
+      let again = try await world.operations.insight.shiftDetails(of: shift.shift).history
       #expect(again.original == row.old && again.corrections.map(\.number) == [1, 2])
       #expect(try await world.track() == Array(0...54))
       #expect(try await world.count("SELECT count(*) FROM notification") == 2)
@@ -93,17 +95,17 @@ extension OperationsWorld {
     try await withWorld { world in
       _ = try await world.workAnHour()
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
-      let before = try await world.operations.manager.coverage(of: shift)
+      let before = try await world.operations.insight.coverage(of: shift)
       #expect(before.segments.map(\.reason) == [.tracked])
       try await world.corrected(1, morning + .minutes(10), morning + .minutes(50))
-      let narrow = try await world.operations.manager.coverage(of: shift)
+      let narrow = try await world.operations.insight.coverage(of: shift)
       #expect(
         narrow.segments.map { "\($0.reason.code) \($0.interval.length.seconds)" } == [
           "tracked 2400"
         ])
       try await world.deleteSealed()
       try await world.corrected(1, morning, morning + .minutes(60))
-      let wide = try await world.operations.manager.coverage(of: shift)
+      let wide = try await world.operations.insight.coverage(of: shift)
       #expect(wide.segments.reduce(0) { $0 + $1.interval.length.seconds } == 3_600)
       // What a correction adds again without its fixes is charged to nobody.
       #expect(
@@ -139,7 +141,7 @@ extension OperationsWorld {
       try await world.corrected(1, nil, morning + .minutes(50))
       try await world.deleteSealed()
       #expect(try await world.count("SELECT count(end_fix_at) FROM shift") == 0)
-      let history = try await world.operations.manager.shiftDetails(
+      let history = try await world.operations.insight.shiftDetails(
         of: ShiftID(employee: EmployeeID(7), number: 1)
       ).history
       let minutes = history.breaks.map { ($0.start - morning).seconds / 60 }
@@ -161,7 +163,7 @@ extension OperationsWorld {
       let shift = try await world.shift(1)
       #expect(shift.endedAt == morning + .minutes(20))
       #expect(
-        try await world.operations.manager.shiftDetails(of: shift.shift).row.ending == .manager)
+        try await world.operations.insight.shiftDetails(of: shift.shift).row.ending == .manager)
       #expect(try await world.track() == [0])
       try await world.deleteSealed()
       #expect(try await world.storedPings == 1)
@@ -182,7 +184,7 @@ extension OperationsWorld {
       let open = try await world.operations.device.snapshot(for: phone.credential)
       #expect(open.shift?.startedAt == morning - .minutes(30) && open.isTracking)
       #expect(
-        try await world.operations.manager.shiftDetails(
+        try await world.operations.insight.shiftDetails(
           of: ShiftID(employee: EmployeeID(7), number: 1)
         ).history.original == ShiftSpan(from: morning, to: nil))
       // The same phone goes on: what it sends lies in the shift.
@@ -197,7 +199,7 @@ extension OperationsWorld {
       #expect(
         try await world.correct(1, morning - .hours(20), nil)
           == .corrected(
-            try await world.operations.manager.shiftDetails(of: ended.shift).history.corrections[2])
+            try await world.operations.insight.shiftDetails(of: ended.shift).history.corrections[2])
       )
     }
   }
@@ -213,9 +215,9 @@ extension OperationsWorld {
       guard case .noOpenShift = try await phone.clockOut("late") else { throw Unexpected("open") }
       let shift = try await world.shift(1)
       #expect(shift.endedAt == morning + .hours(16))
-      #expect(try await world.operations.manager.shiftDetails(of: shift.shift).row.needsReview)
+      #expect(try await world.operations.insight.shiftDetails(of: shift.shift).row.needsReview)
       try await world.corrected(1, nil, morning + .hours(8))
-      let details = try await world.operations.manager.shiftDetails(of: shift.shift)
+      let details = try await world.operations.insight.shiftDetails(of: shift.shift)
       #expect(!details.row.needsReview && details.row.ending == .manager)
       #expect(details.history.original == ShiftSpan(from: morning, to: morning + .hours(16)))
       #expect(
@@ -237,7 +239,7 @@ extension OperationsWorld {
       try await world.corrected(1, nil, morning + .hours(18))
       #expect(try await world.shift(1).endedAt == morning + .hours(18))
       #expect(try await world.count("SELECT count(unconfirmed_shift) FROM guard_state") == 0)
-      let notifications = try await world.operations.manager.notifications(
+      let notifications = try await world.operations.notifications.notifications(
         of: EmployeeID(7), limit: 10)
       #expect(notifications.map(\.notification.topic) == [.shiftCorrected])
     }

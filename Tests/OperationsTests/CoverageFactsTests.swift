@@ -1,6 +1,6 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import Postgres
 import ShiftDomain
 import Testing
@@ -21,7 +21,7 @@ import Testing
       }
       _ = try await phone.ping([fix(at: world.now)])
       world.wait(.minutes(1))
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       #expect(coverage.segments.map(\.reason) == [.tracked])
       #expect(coverage.segments.allSatisfy { $0.isAtRisk })
     }
@@ -41,7 +41,7 @@ import Testing
       }
       guard case .clockedIn(let shift, _) = outcome else { throw Unexpected("\(outcome)") }
       _ = try await phone.ping([fix(at: begin)], sentAt: world.now)
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       #expect(coverage.segments.map(\.reason) == [.tracked])
       #expect(coverage.segments.allSatisfy { $0.isAtRisk })
     }
@@ -61,7 +61,7 @@ import Testing
         .denied, sequence: 2, recordedAt: world.now - .seconds(6), sentAt: world.now)
       #expect(denied.disposition == .inForce && denied.snapshot.incidents.map(\.kind) == [.denied])
       world.wait(.minutes(10))
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       #expect(coverage.segments.map(\.reason) == [.denied])
     }
   }

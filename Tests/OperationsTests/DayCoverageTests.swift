@@ -1,7 +1,9 @@
+import CivilTime
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -28,8 +30,8 @@ import Testing
   func day() async throws {
     try await withWorld { world in
       let team = TeamID(1)
-      _ = try await world.operations.manager.addEmployee(EmployeeID(8), name: "Ben", team: team)
-      _ = try await world.operations.manager.addEmployee(EmployeeID(9), name: "Cleo", team: team)
+      _ = try await world.operations.people.addEmployee(EmployeeID(8), name: "Ben", team: team)
+      _ = try await world.operations.people.addEmployee(EmployeeID(9), name: "Cleo", team: team)
       let ada = try await Phone.enrolled(in: world)
       let ben = try await Phone.enrolled(in: world, employee: 8)
 
@@ -43,7 +45,7 @@ import Testing
       #expect(try await ada.clockIn("in-3").isClockedIn)
 
       let monday = try #require(CivilDate("2026-03-02"))
-      let day = try await world.operations.manager.coverage(on: monday, team: team)
+      let day = try await world.operations.insight.coverage(on: monday, team: team)
       #expect(day.timeZone == "Europe/Warsaw" && day.span.length == .hours(24))
       #expect(day.employees.map(\.employee) == [EmployeeID(7), EmployeeID(8)])
       #expect(day.employees.map(\.shifts.count) == [1, 1])
@@ -52,16 +54,16 @@ import Testing
       #expect(day.totals.permille == 100)
 
       let tuesday = try #require(CivilDate("2026-03-03"))
-      let next = try await world.operations.manager.coverage(on: tuesday, team: team)
+      let next = try await world.operations.insight.coverage(on: tuesday, team: team)
       #expect(next.employees.map(\.employee) == [EmployeeID(7)])
       #expect(next.employees.first?.shifts.first?.isProvisional == true)
       #expect(next.totals.permille == nil)
 
       let quiet = try #require(CivilDate("2026-10-25"))
-      let long = try await world.operations.manager.coverage(on: quiet, team: team)
+      let long = try await world.operations.insight.coverage(on: quiet, team: team)
       #expect(long.employees.isEmpty && long.span.length == .hours(25))
       await #expect(throws: OperationError.notFound("team 2")) {
-        _ = try await world.operations.manager.coverage(on: monday, team: TeamID(2))
+        _ = try await world.operations.insight.coverage(on: monday, team: TeamID(2))
       }
     }
   }
@@ -70,9 +72,9 @@ import Testing
   @Test("shifts of one day are counted together, and those of other teams are not")
   func several() async throws {
     try await withWorld { world in
-      let other = try await world.operations.manager.addTeam(
+      let other = try await world.operations.people.addTeam(
         name: "Depot", timeZone: "Pacific/Apia")
-      _ = try await world.operations.manager.addEmployee(EmployeeID(8), name: "Ben", team: other)
+      _ = try await world.operations.people.addEmployee(EmployeeID(8), name: "Ben", team: other)
       let ada = try await Phone.enrolled(in: world)
       let ben = try await Phone.enrolled(in: world, employee: 8)
       try await work(ada, "1", minutes: 3, tracked: true, in: world)
@@ -80,11 +82,11 @@ import Testing
       try await work(ben, "2", minutes: 3, tracked: true, in: world)
       try await work(ada, "3", minutes: 7, tracked: true, in: world)
       let monday = try #require(CivilDate("2026-03-02"))
-      let day = try await world.operations.manager.coverage(on: monday, team: TeamID(1))
+      let day = try await world.operations.insight.coverage(on: monday, team: TeamID(1))
       #expect(day.employees.map(\.shifts.count) == [2])
       #expect(day.totals.accountable == .minutes(10))
       // In Samoa it is 22:00 on that Monday.
-      let apia = try await world.operations.manager.coverage(on: monday, team: other)
+      let apia = try await world.operations.insight.coverage(on: monday, team: other)
       #expect(apia.employees.map(\.employee) == [EmployeeID(8)])
     }
   }

@@ -1,8 +1,10 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -25,7 +27,7 @@ import Testing
           : [fix(at: now), fix(at: now - .seconds(20))]
         #expect(try await phone.ping(pings).allSatisfy { $0 == .stored })
       }
-      let support = try await world.operations.manager.support(of: phone.device)
+      let support = try await world.operations.people.support(of: phone.device)
       let history = support.history
       #expect(history.shift?.number == 1 && history.shift?.endedAt == nil)
       // The report of a blocked clock-in is kept until that is reviewed.
@@ -62,14 +64,14 @@ import Testing
         ])
       }
       try await send(200, from: 1)
-      let all = try await manager.support(of: phone.device)
+      let all = try await manager.people.support(of: phone.device)
       #expect(all.deliveries.map(\.id.subject) == (1...200).reversed())
       #expect(!all.hasMoreDeliveries && all.deliveries.allSatisfy { $0.step == .push })
       try await send(1, from: 201)
-      let newest = try await manager.support(of: phone.device)
+      let newest = try await manager.people.support(of: phone.device)
       #expect(newest.deliveries.map(\.id.subject) == (2...201).reversed())
       #expect(newest.hasMoreDeliveries)
-      #expect(try await manager.support(of: other.device).hasMoreDeliveries)
+      #expect(try await manager.people.support(of: other.device).hasMoreDeliveries)
     }
   }
 
@@ -78,20 +80,21 @@ import Testing
     try await withWorld { world in
       let (old, new) = (try await Phone.enrolled(in: world), try await Phone.enrolled(in: world))
       let manager = world.operations.manager
-      #expect(try await manager.support(of: old.device).history.shift == nil)
+      #expect(try await manager.people.support(of: old.device).history.shift == nil)
       try await old.clockIn("a", reporting: .always)
       world.wait(.hours(1))
       try await old.clockOut("b")
       world.wait(.hours(1))
       try await new.clockIn("c", reporting: .always)
-      #expect(try await manager.support(of: old.device).history.shift?.number == 1)
-      #expect(try await manager.support(of: new.device).history.shift?.number == 2)
+      #expect(try await manager.people.support(of: old.device).history.shift?.number == 1)
+      #expect(try await manager.people.support(of: new.device).history.shift?.number == 2)
       #expect(
-        try await manager.support(of: old.device).clockIn == .openElsewhere(shift: 2, device: 2))
+        try await manager.people.support(of: old.device).clockIn
+          == .openElsewhere(shift: 2, device: 2))
       try await old.takeOver("d") { $0.report = .saying(.always) }
-      #expect(try await manager.support(of: old.device).history.shift?.number == 2)
+      #expect(try await manager.people.support(of: old.device).history.shift?.number == 2)
       await #expect(throws: OperationError.self) {
-        _ = try await manager.support(of: DeviceID(employee: EmployeeID(7), number: 3))
+        _ = try await manager.people.support(of: DeviceID(employee: EmployeeID(7), number: 3))
       }
     }
   }
@@ -103,12 +106,12 @@ import Testing
   func foretells(_ preset: Preset, _ authorization: Authorization) async throws {
     try await withWorld { world in
       let manager = world.operations.manager
-      _ = try await manager.setPolicy(of: TeamID(1), PolicyChanges(preset: preset))
+      _ = try await manager.policies.setPolicy(of: TeamID(1), PolicyChanges(preset: preset))
       for (round, age) in [Int64(0), 400].enumerated() {
         let phone = try await Phone.enrolled(in: world)
         try await phone.report(authorization)
         world.wait(.seconds(age))
-        let preview = try await manager.support(of: phone.device).clockIn
+        let preview = try await manager.people.support(of: phone.device).clockIn
         guard case .decided(let foretold, let guidance, let version, _) = preview else {
           Issue.record("\(preview)")
           return
@@ -130,10 +133,10 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       let manager = world.operations.manager
       try await phone.report(.denied)
-      _ = try await manager.giveOverride(
+      _ = try await manager.reviews.giveOverride(
         to: EmployeeID(7), FindingSet(.denied), reason: "trusted", by: world.principal)
       guard
-        case .decided(let decision, _, _, let override) = try await manager.support(
+        case .decided(let decision, _, _, let override) = try await manager.people.support(
           of: phone.device
         ).clockIn
       else {
@@ -141,8 +144,8 @@ import Testing
         return
       }
       #expect(decision.verdict == .warn && override?.reason == "trusted")
-      try await manager.revoke(device: phone.device)
-      #expect(try await manager.support(of: phone.device).clockIn == .revoked)
+      try await manager.people.revoke(device: phone.device)
+      #expect(try await manager.people.support(of: phone.device).clockIn == .revoked)
     }
   }
 }

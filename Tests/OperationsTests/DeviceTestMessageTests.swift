@@ -1,7 +1,9 @@
 import BackgroundOperations
 import DeviceOperations
-import ManagerOperations
+import InstallationOperations
+import NotificationOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -23,7 +25,8 @@ import Testing
       try await setPush(new, "new")
       try await new.clockIn("a", reporting: .always)
       let manager = world.operations.manager
-      let test = try await manager.sendTest(toDevice: old.device, by: world.principal).get()
+      let test = try await manager.notifications.sendTest(toDevice: old.device, by: world.principal)
+        .get()
       #expect(test.ways.map(\.recipient) == [1])
       let id = test.id(ofDevice: 1)
       #expect(NotificationID(key: id.key) == id && id.testedDevice == 1)
@@ -34,13 +37,13 @@ import Testing
         "\(addresses)")
       try await world.operations.background.record(
         sendings.map { SendingResult(of: $0, .refused, reason: "status 403") })
-      let support = try await manager.support(of: old.device)
+      let support = try await manager.people.support(of: old.device)
       let attempt = try #require(support.deliveries.first)
       #expect(attempt.id == id && attempt.outcome == .refused && attempt.reason == "status 403")
       #expect(support.push?.channel == .fcm)
-      #expect(try await manager.support(of: new.device).deliveries.isEmpty)
+      #expect(try await manager.people.support(of: new.device).deliveries.isEmpty)
       let entry = try #require(
-        try await manager.auditEntries(about: EmployeeID(7), limit: 10).first)
+        try await manager.installation.auditEntries(about: EmployeeID(7), limit: 10).first)
       #expect(entry.action == .testSent && entry.target == 1 && entry.actor == "Mira")
     }
   }
@@ -51,15 +54,15 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       let manager = world.operations.manager
       #expect(
-        try await manager.sendTest(toDevice: phone.device, by: world.principal)
+        try await manager.notifications.sendTest(toDevice: phone.device, by: world.principal)
           == .noPushAddress(phone.device))
       try await setPush(phone, "x")
-      try await manager.revoke(device: phone.device)
+      try await manager.people.revoke(device: phone.device)
       await #expect(throws: OperationError.self) {
-        _ = try await manager.sendTest(toDevice: phone.device, by: world.principal)
+        _ = try await manager.notifications.sendTest(toDevice: phone.device, by: world.principal)
       }
       #expect(
-        try await manager.auditEntries(about: EmployeeID(7), limit: 10)
+        try await manager.installation.auditEntries(about: EmployeeID(7), limit: 10)
           .allSatisfy { $0.action != .testSent })
     }
   }

@@ -1,21 +1,22 @@
 import DeviceOperations
-import ManagerOperations
+import ManagerCore
 import OperationCore
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
 
 @Suite("Undoing a dismissal") struct DismissalUndoTests {
   private func dismiss(_ number: Int32, _ world: OperationsWorld) async throws {
-    _ = try await world.operations.manager.dismiss(
+    _ = try await world.operations.reviews.dismiss(
       clockAction: number, of: EmployeeID(7), reason: "at home", by: actor
     ).get()
   }
 
   private func undo(_ number: Int32, _ world: OperationsWorld) async throws -> DismissalUndoOutcome
   {
-    try await world.operations.manager.undoDismissal(
+    try await world.operations.reviews.undoDismissal(
       ofClockAction: number, of: EmployeeID(7), by: Principal(actor: actor, role: .administrator))
   }
 
@@ -34,7 +35,7 @@ import Testing
       }
       #expect(row.review == nil && row.awaitsManager && row.claimed != nil)
       #expect(try await undo(number, world) == .undone(row))
-      let waiting = try await world.operations.manager.clockActions(
+      let waiting = try await world.operations.reviews.clockActions(
         of: nil, awaitingOnly: true, limit: 10)
       #expect(waiting == [row])
       #expect(try await world.accepted(number) == 1)

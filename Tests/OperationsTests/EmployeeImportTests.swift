@@ -2,13 +2,13 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@testable import ManagerOperations
+@testable import PeopleOperations
 
 @Suite("A file of employees") struct EmployeeImportTests {
   private func read(_ csv: String, isTrial: Bool = false, into world: OperationsWorld) async throws
     -> ImportOutcome<EmployeeImport>
   {
-    try await world.operations.manager.importEmployees(
+    try await world.operations.people.importEmployees(
       Array(csv.utf8), isTrial: isTrial, by: .arranger)
   }
 
@@ -24,7 +24,7 @@ import Testing
   @Test("adds, changes and moves; read again it changes nothing")
   func again() async throws {
     try await withWorld { world in
-      _ = try await world.operations.manager.addTeam(name: "Depot", timeZone: "UTC")
+      _ = try await world.operations.people.addTeam(name: "Depot", timeZone: "UTC")
       let csv = """
         \u{FEFF}Name,Employee,Team,email,PhoneNumber
         Ada Lovelace,7,Depot,ada@example.org,+44 20 7946 0000
@@ -33,7 +33,7 @@ import Testing
         """
       #expect(try await read(csv, into: world) == counts(1, 1, 1, 0))
       #expect(try await read(csv, into: world) == counts(0, 0, 0, 2))
-      let rows = try await world.operations.manager.employees(limit: 9)
+      let rows = try await world.operations.people.employees(limit: 9)
       #expect(rows.map(\.name) == ["Ada Lovelace", #"Grace "Amazing" Hopper"#])
       #expect(rows.map(\.email) == ["ada@example.org", nil])
       #expect(rows.map(\.phoneNumber) == ["+44 20 7946 0000", nil])
@@ -42,12 +42,12 @@ import Testing
       #expect(
         try await read("employee,name,team\n7,Ada,2", into: world) == counts(0, 1, 0, 0))
       #expect(
-        try await world.operations.manager.employee(EmployeeID(7)).email == "ada@example.org"
+        try await world.operations.people.employee(EmployeeID(7)).email == "ada@example.org"
       )
       _ = try await read("employee,name,team,email\n7,Ada,2,", into: world)
-      #expect(try await world.operations.manager.employee(EmployeeID(7)).email == nil)
+      #expect(try await world.operations.people.employee(EmployeeID(7)).email == nil)
       #expect(
-        try await world.operations.manager.employee(EmployeeID(7)).phoneNumber
+        try await world.operations.people.employee(EmployeeID(7)).phoneNumber
           == "+44 20 7946 0000")
       // Those who are new can work.
       let phone = try await Phone.enrolled(in: world, employee: 8)
@@ -67,17 +67,17 @@ import Testing
   func inactive() async throws {
     try await withWorld { world in
       let manager = world.operations.manager
-      _ = try await manager.addTeam(name: "Depot", timeZone: "UTC")
-      _ = try await manager.deactivate(EmployeeID(7), by: .arranger).get()
-      let before = try await manager.employee(EmployeeID(7))
+      _ = try await manager.people.addTeam(name: "Depot", timeZone: "UTC")
+      _ = try await manager.people.deactivate(EmployeeID(7), by: .arranger).get()
+      let before = try await manager.people.employee(EmployeeID(7))
       #expect(before.deactivatedAt != nil)
       #expect(
         try await read("employee,name,team\n7,\(before.name),1", into: world)
           == counts(0, 0, 0, 1))
-      #expect(try await manager.employee(EmployeeID(7)) == before)
+      #expect(try await manager.people.employee(EmployeeID(7)) == before)
       #expect(try await read("employee,name,team\n7,Ada L,1", into: world) == counts(0, 1, 0, 0))
       #expect(try await read("employee,name,team\n7,Ada L,2", into: world) == counts(0, 1, 1, 0))
-      let after = try await manager.employee(EmployeeID(7))
+      let after = try await manager.people.employee(EmployeeID(7))
       #expect(after.name == "Ada L" && after.team == TeamID(2))
       #expect(after.deactivatedAt == before.deactivatedAt)
     }
@@ -118,7 +118,7 @@ import Testing
       let told = faults.first.map { "\($0.line): \($0.detail)" }
       #expect(told.count == wanted.count && faults.count == wanted.count, "\(told)")
       for (line, start) in zip(told, wanted) { #expect(line.hasPrefix(start)) }
-      #expect(try await world.operations.manager.employees(limit: 9).map(\.name) == ["Ada"])
+      #expect(try await world.operations.people.employees(limit: 9).map(\.name) == ["Ada"])
     }
   }
 
@@ -144,7 +144,7 @@ import Testing
         group in
         for _ in 0..<2 {
           group.addTask {
-            try await world.operations.manager.importEmployees(csv, isTrial: false, by: .arranger)
+            try await world.operations.people.importEmployees(csv, isTrial: false, by: .arranger)
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }

@@ -1,8 +1,11 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -43,7 +46,7 @@ import Testing
   func erased() async throws {
     try await withWorld { world in
       let operations = world.operations
-      _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Grace", team: TeamID(1))
+      _ = try await operations.people.addEmployee(EmployeeID(8), name: "Grace", team: TeamID(1))
       let phone = try await planted(7, in: world, by: Self.boss)
       _ = try await planted(8, in: world, by: Self.boss)
       let (before, others) = (try await world.rows(of: 7), try await world.rows(of: 8))
@@ -56,14 +59,14 @@ import Testing
       }
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
       #expect(
-        try await operations.manager.erase(EmployeeID(7), endsShift: false, by: Self.boss)
+        try await operations.people.erase(EmployeeID(7), endsShift: false, by: Self.boss)
           == .onShift(shift))
       #expect(try await world.rows(of: 7) == before)
       // What is still in memory when it happens.
       world.wait(.minutes(1))
       _ = try await phone.ping([fix(at: world.now)])
       #expect(
-        try await operations.manager.erase(EmployeeID(7), endsShift: true, by: Self.boss) == .erased
+        try await operations.people.erase(EmployeeID(7), endsShift: true, by: Self.boss) == .erased
       )
       try await operations.background.storeLastSeen()
       try await operations.background.storeDetections()
@@ -75,11 +78,11 @@ import Testing
       await #expect(throws: OperationError.unauthorized) {
         try await phone.ping([fix(at: world.now)])
       }
-      let log = try await operations.manager.auditEntries(about: nil, limit: 1)
+      let log = try await operations.installation.auditEntries(about: nil, limit: 1)
       #expect(log.first?.action == .employeeErased && log.first?.target == 7)
       #expect(log.first?.employee == nil && log.first?.actor == "Boss")
       await #expect(throws: OperationError.notFound("employee 7")) {
-        try await operations.manager.erase(EmployeeID(7), endsShift: true, by: Self.boss)
+        try await operations.people.erase(EmployeeID(7), endsShift: true, by: Self.boss)
       }
     }
   }
@@ -95,7 +98,7 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
           group.addTask {
             await #expect(throws: OperationError.notFound("employee 7")) {
-              try await operations.manager.noteTrackViews(
+              try await operations.insight.noteTrackViews(
                 of: [ShiftID(employee: EmployeeID(7), number: 1)], by: Self.boss, purpose: "x")
             }
           }
@@ -106,7 +109,7 @@ import Testing
           }
           group.addTask {
             await #expect(throws: OperationError.notFound("employee 7")) {
-              try await operations.manager.copy(EmployeeID(7), by: Self.boss)
+              try await operations.people.copy(EmployeeID(7), by: Self.boss)
             }
           }
         }
@@ -128,7 +131,7 @@ import Testing
     try await withWorld { world in
       _ = try await planted(7, in: world, by: Self.boss)
       world.wait(.milliseconds(1))
-      let copy = try await world.operations.manager.copy(EmployeeID(7), by: Self.boss)
+      let copy = try await world.operations.people.copy(EmployeeID(7), by: Self.boss)
       let kept = try await world.rows(of: 7)
       for table in try await world.tables(having: "employee_id") {
         let rows = copy.tables.first { $0.table == table }?.rows.count
@@ -149,7 +152,7 @@ import Testing
         #expect(!text.contains("\"\(secret)\":"), "\(secret)")
       }
       #expect(text.contains("\"email\": \"ada7@example.org\""))
-      let log = try await world.operations.manager.auditEntries(about: EmployeeID(7), limit: 1)
+      let log = try await world.operations.installation.auditEntries(about: EmployeeID(7), limit: 1)
       #expect(log.first?.action == .employeeExported)
     }
   }

@@ -1,9 +1,12 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import Testing
 
@@ -58,7 +61,7 @@ import Testing
           $0.happened(at: then + .hours(8), sentAt: world.now)
         })
       #expect(out.reason == .outOfOrder, "22 hours old, it follows a clock-in that is kept")
-      let rows = try await world.operations.manager.clockActions(
+      let rows = try await world.operations.reviews.clockActions(
         of: nil, awaitingOnly: true, limit: 10)
       #expect(rows.map(\.kept) == [.outOfOrder, .tooOld])
       #expect(rows.last?.claimed == ShiftSpan(from: then, to: then + .hours(8)))
@@ -67,11 +70,11 @@ import Testing
       let again = try kept(try await phone.clockIn("old", send))
       #expect(again.review == .accepted && again.shift?.number == shift)
       // The clock-out is the end of that shift, so it was accepted with it.
-      let end = try await world.operations.manager.clockActionRow(
+      let end = try await world.operations.reviews.clockActionRow(
         out.clockAction, of: EmployeeID(7))
       #expect(end.review?.decision == .accepted && end.review?.shift == shift)
       #expect(
-        try await world.operations.manager.clockActions(of: nil, awaitingOnly: true, limit: 10)
+        try await world.operations.reviews.clockActions(of: nil, awaitingOnly: true, limit: 10)
           .isEmpty)
       let outAgain = try kept(
         try await phone.clockOut("out") {
@@ -90,7 +93,7 @@ import Testing
         try await phone.clockIn(name) { $0.report = .saying(.denied) }
       }
       func waiting() async throws -> Int {
-        try await world.operations.manager.clockActions(of: nil, awaitingOnly: true, limit: 200)
+        try await world.operations.reviews.clockActions(of: nil, awaitingOnly: true, limit: 200)
           .count
       }
       for second in 1...100 {
@@ -137,7 +140,7 @@ import Testing
         })
       let now = try await phone.clockIn("now") { $0.report = IncomingReport(.state(always)) }
       guard case .clockedIn = now else { throw Unexpected("\(now)") }
-      _ = try await world.operations.manager.dismiss(
+      _ = try await world.operations.reviews.dismiss(
         clockAction: 1, of: EmployeeID(7), reason: nil, by: world.principal)
       _ = try kept(try await phone.clockOut("one more", late))
     }
@@ -155,7 +158,7 @@ import Testing
       let out = try kept(
         try await phone.clockOut("out") { $0.happened(at: then + .hours(8), sentAt: world.now) })
       _ = try await world.accepted(action.clockAction, endedAt: then + .hours(7))
-      let rows = try await world.operations.manager.clockActions(
+      let rows = try await world.operations.reviews.clockActions(
         of: nil, awaitingOnly: true, limit: 10)
       #expect(rows.map(\.number) == [out.clockAction])
     }
@@ -272,7 +275,7 @@ import Testing
       let number = try await phone.refused("one")
       world.wait(.minutes(20))
       _ = try await world.accepted(number)
-      let incidents = try await world.operations.manager.incidents(
+      let incidents = try await world.operations.insight.incidents(
         of: EmployeeID(7), openOnly: true, limit: 10)
       #expect(incidents.map(\.kind) == [.denied])
       #expect(incidents.map(\.openedAt) == [world.now])
@@ -287,19 +290,19 @@ import Testing
       let number = try await phone.refused("one")
       world.wait(.minutes(5))
       func row() async throws -> ClockActionRow {
-        try await world.operations.manager.clockActionRow(number, of: EmployeeID(7))
+        try await world.operations.reviews.clockActionRow(number, of: EmployeeID(7))
       }
       #expect(try await row().claimed == ShiftSpan(from: morning, to: world.now))
       world.wait(.minutes(5))
       try await phone.beginShift("two")
       world.wait(.hours(1))
-      let waiting = try await world.operations.manager.clockActions(
+      let waiting = try await world.operations.reviews.clockActions(
         of: nil, awaitingOnly: true, limit: 10)
       #expect(waiting.isEmpty)
       let overtaken = try await row()
       #expect(overtaken.isOvertaken && overtaken.awaitsManager)
       #expect(overtaken.claimed == ShiftSpan(from: morning, to: morning + .minutes(10)))
-      _ = try await world.operations.manager.dismiss(
+      _ = try await world.operations.reviews.dismiss(
         clockAction: number, of: EmployeeID(7), reason: nil, by: actor)
       #expect(try await row().claimed == nil)
     }
@@ -307,17 +310,17 @@ import Testing
     for isPlanned in [true, false] {
       try await withWorld { world in
         if isPlanned {
-          _ = try await world.operations.manager.planShift(
+          _ = try await world.operations.people.planShift(
             EmployeeID(7), Interval(from: morning, to: morning + .hours(4)),
             by: Principal(actor: actor, role: .administrator))
         }
         let phone = try await Phone.enrolled(in: world)
         let number = try await phone.refused("one")
         world.wait(.hours(20))
-        let row = try await world.operations.manager.clockActionRow(number, of: EmployeeID(7))
+        let row = try await world.operations.reviews.clockActionRow(number, of: EmployeeID(7))
         #expect(row.claimed == ShiftSpan(from: morning, to: morning + .hours(isPlanned ? 4 : 16)))
         #expect(
-          try await world.operations.manager.clockActions(of: nil, awaitingOnly: true, limit: 10)
+          try await world.operations.reviews.clockActions(of: nil, awaitingOnly: true, limit: 10)
             .isEmpty)
       }
     }
@@ -372,7 +375,7 @@ import Testing
       let principal = Principal(actor: actor, role: .administrator)
       for (from, to) in [(-9, -1), (-1, 7)] as [(Int64, Int64)] {
         let span = Interval(from: morning + .hours(from), to: morning + .hours(to))
-        _ = try await world.operations.manager.planShift(EmployeeID(7), span, by: principal)
+        _ = try await world.operations.people.planShift(EmployeeID(7), span, by: principal)
       }
       let phone = try await Phone.enrolled(in: world)
       let now = world.now

@@ -1,7 +1,7 @@
 import BackgroundOperations
 import DeviceOperations
-import ManagerOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -85,7 +85,7 @@ import Testing
       _ = try await world.operations.device.snapshot(for: phone.credential)
       #expect(world.operations.lastSeen.pending.map(\.device) == [phone.credential.device])
       try await world.operations.background.storeLastSeen()
-      try await world.operations.manager.revoke(device: phone.credential.device)
+      try await world.operations.people.revoke(device: phone.credential.device)
       await #expect(throws: OperationError.unauthorized) { try await phone.present }
       #expect(world.operations.lastSeen.pending.isEmpty)
     }

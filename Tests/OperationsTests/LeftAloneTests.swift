@@ -1,6 +1,7 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import NotificationOperations
 import Postgres
 import ShiftDomain
 import Testing
@@ -28,7 +29,7 @@ import Testing
       #expect(try await other.takeOver("take") == .done(shift))
       world.wait(.minutes(1))
       #expect(try await other.clockOut("out") == .done(shift))
-      #expect(try await world.operations.manager.notifications(of: nil, limit: 10).isEmpty)
+      #expect(try await world.operations.notifications.notifications(of: nil, limit: 10).isEmpty)
     }
   }
 
@@ -44,7 +45,7 @@ import Testing
       world.wait(.minutes(1))
       let restored = try await phone.report(.always)
       #expect(restored.snapshot.incidents.isEmpty && restored.wantsFixNow)
-      let queued = try await world.operations.manager.notifications(of: nil, limit: 10)
+      let queued = try await world.operations.notifications.notifications(of: nil, limit: 10)
       #expect(
         queued.map(\.notification.topic) == [.incident, .restored],
         "for the open app: see `EscalationPolicy`")
@@ -66,7 +67,7 @@ import Testing
         let again = try await phone.report(.denied)
         #expect(again.snapshot.incidents == before.incidents && again.detection == nil)
       }
-      #expect(try await world.operations.manager.notifications(of: nil, limit: 10).count == 1)
+      #expect(try await world.operations.notifications.notifications(of: nil, limit: 10).count == 1)
       #expect(try await world.count("SELECT count(*) FROM incident") == 1)
       #expect(try await phone.startBreak("pause") == .done(shift))
       world.wait(.minutes(1))
@@ -93,7 +94,7 @@ import Testing
         throw Unexpected("\(outcome)")
       }
       #expect(decision.verdict == .allow)
-      let incidents = try await world.operations.manager.incidents(
+      let incidents = try await world.operations.insight.incidents(
         of: shift.employee, openOnly: true, limit: 10)
       #expect(incidents.map(\.kind) == [.denied] && incidents[0].origin == .midShift)
     }

@@ -1,9 +1,17 @@
+import CivilTime
 import DeviceOperations
 import GuardRules
+import InsightOperations
+import InstallationOperations
+import ManagerCore
 import ManagerOperations
+import NotificationOperations
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftStore
 import ShiftTestKit
@@ -15,82 +23,91 @@ private var day: CivilDate { get throws { try #require(CivilDate("2026-03-02")) 
 /// A list or a figure of all teams, as text.
 struct CompanyReading: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  let read: @Sendable (ManagerOperations, Principal) async throws -> String
+  let read: @Sendable (TestOperations, Principal) async throws -> String
 
   init<Value>(
-    _ name: String, _ read: @escaping @Sendable (ManagerOperations, Principal) async throws -> Value
+    _ name: String, _ read: @escaping @Sendable (TestOperations, Principal) async throws -> Value
   ) {
     testDescription = name
     self.read = { "\(try await read($0, $1))" }
   }
 
   static let all: [CompanyReading] = [
-    CompanyReading("teams") { manager, _ in try await manager.teams() },
-    CompanyReading("employees") { manager, _ in try await manager.employees(limit: 99) },
-    CompanyReading("active employees") { manager, _ in
-      try await manager.employees(team: nil, isActive: true)
+    CompanyReading("teams") { operations, _ in try await operations.people.teams() },
+    CompanyReading("employees") { operations, _ in try await operations.people.employees(limit: 99)
     },
-    CompanyReading("board") { try await $0.board(for: $1) },
-    CompanyReading("marks of the board") { manager, _ in try await manager.boardMarks() },
+    CompanyReading("active employees") { operations, _ in
+      try await operations.people.employees(team: nil, isActive: true)
+    },
+    CompanyReading("board") { try await $0.insight.board(for: $1) },
+    CompanyReading("marks of the board") { operations, _ in
+      try await operations.insight.boardMarks()
+    },
     CompanyReading("coverage by team") {
-      try await $0.coverageReport(for: $1, from: try day, to: try day, by: .team)
+      try await $0.insight.coverageReport(for: $1, from: try day, to: try day, by: .team)
     },
     CompanyReading("coverage by employee") {
-      try await $0.coverageReport(for: $1, from: try day, to: try day, by: .employee).lines
+      try await $0.insight.coverageReport(for: $1, from: try day, to: try day, by: .employee).lines
     },
-    CompanyReading("time sheet") { manager, mira in
+    CompanyReading("time sheet") { operations, mira in
       let period = PayPeriod(from: try day, to: try day)
-      return try await manager.timeSheet(for: mira, period)
+      return try await operations.reviews.timeSheet(for: mira, period)
     },
-    CompanyReading("map") { manager, mira in
-      try await manager.openMap(of: nil, by: mira, purpose: "x").employees
+    CompanyReading("map") { operations, mira in
+      try await operations.insight.openMap(of: nil, by: mira, purpose: "x").employees
     },
-    CompanyReading("review queue") { try await $0.reviewQueue(for: $1) },
-    CompanyReading("number of reviews") { try await $0.reviewCount(for: $1) },
+    CompanyReading("review queue") { try await $0.reviews.reviewQueue(for: $1) },
+    CompanyReading("number of reviews") { try await $0.reviews.reviewCount(for: $1) },
     CompanyReading("clock actions") {
-      try await $0.clockActions(of: nil, for: $1, awaitingOnly: false, limit: 99)
+      try await $0.reviews.clockActions(of: nil, for: $1, awaitingOnly: false, limit: 99)
     },
-    CompanyReading("clock actions of an operator") { manager, _ in
-      try await manager.clockActions(of: nil, awaitingOnly: false, limit: 99)
+    CompanyReading("clock actions of an operator") { operations, _ in
+      try await operations.reviews.clockActions(of: nil, awaitingOnly: false, limit: 99)
     },
     CompanyReading("shifts") {
-      try await $0.shiftPage(ListFilter(in: $1.scope(.coverage)), limit: 99)
+      try await $0.insight.shiftPage(ListFilter(in: $1.scope(.coverage)), limit: 99)
     },
     CompanyReading("incidents") {
-      try await $0.incidentPage(ListFilter(in: $1.scope(.coverage)), limit: 99)
+      try await $0.insight.incidentPage(ListFilter(in: $1.scope(.coverage)), limit: 99)
     },
-    CompanyReading("overrides") { manager, _ in try await manager.overrides(of: nil, limit: 99) },
-    CompanyReading("quarantine") { manager, _ in
+    CompanyReading("overrides") { operations, _ in
+      try await operations.reviews.overrides(of: nil, limit: 99)
+    },
+    CompanyReading("quarantine") { operations, _ in
       (
-        try await manager.quarantinePage(QuarantineFilter(), limit: 99).rows,
-        try await manager.quarantineCounts()
+        try await operations.installation.quarantinePage(QuarantineFilter(), limit: 99).rows,
+        try await operations.installation.quarantineCounts()
       )
     },
-    CompanyReading("phones") { manager, _ in try await manager.devices(of: nil) },
-    CompanyReading("pending notifications") { manager, _ in
-      try await manager.notifications(of: nil, limit: 99)
+    CompanyReading("phones") { operations, _ in try await operations.people.devices(of: nil) },
+    CompanyReading("pending notifications") { operations, _ in
+      try await operations.notifications.notifications(of: nil, limit: 99)
     },
-    CompanyReading("finished notifications") { manager, _ in
-      try await manager.finishedNotifications(of: nil, deadOnly: false, limit: 99)
+    CompanyReading("finished notifications") { operations, _ in
+      try await operations.notifications.finishedNotifications(of: nil, deadOnly: false, limit: 99)
     },
-    CompanyReading("detection times") { try await $0.detectionStatistics(for: $1) },
-    CompanyReading("restorations") { try await $0.guardStatistics(for: $1).restoration },
-    CompanyReading("resumptions") { try await $0.guardStatistics(for: $1).resumption },
+    CompanyReading("detection times") { try await $0.insight.detectionStatistics(for: $1) },
+    CompanyReading("restorations") { try await $0.insight.guardStatistics(for: $1).restoration },
+    CompanyReading("resumptions") { try await $0.insight.guardStatistics(for: $1).resumption },
     CompanyReading("indicators in time") {
-      try await $0.guardStatistics(for: $1).apps.indicatorInTime
+      try await $0.insight.guardStatistics(for: $1).apps.indicatorInTime
     },
-    CompanyReading("grants") { try await $0.guardStatistics(for: $1).apps.grantedAtFirst },
-    CompanyReading("grants of Always") { try await $0.guardStatistics(for: $1).apps.alwaysGranted },
-    CompanyReading("refusals shown") { try await $0.guardStatistics(for: $1).apps.refusalsShown },
-    CompanyReading("counts of the installation") { manager, _ in
-      var counts = try await manager.status().counts
+    CompanyReading("grants") { try await $0.insight.guardStatistics(for: $1).apps.grantedAtFirst },
+    CompanyReading("grants of Always") {
+      try await $0.insight.guardStatistics(for: $1).apps.alwaysGranted
+    },
+    CompanyReading("refusals shown") {
+      try await $0.insight.guardStatistics(for: $1).apps.refusalsShown
+    },
+    CompanyReading("counts of the installation") { operations, _ in
+      var counts = try await operations.installation.status().counts
       // What waits in the outbox is delivered, for whomever it is.
       counts?.notifications = 0
       counts?.oldestNotificationAt = nil
       return counts
     },
-    CompanyReading("teams with a digest") { manager, _ in
-      try await manager.queueDigests()
+    CompanyReading("teams with a digest") { operations, _ in
+      try await operations.background.queueDigests()
     },
   ]
 }
@@ -115,7 +132,7 @@ extension OperationsWorld {
     _ = try await background.decideDeliveries(employee)
     wait(.minutes(1))
     try await phone.report(.whenInUse)
-    _ = try await manager.giveOverride(
+    _ = try await manager.reviews.giveOverride(
       to: employee, [.init(.denied)], reason: "x", by: principal
     ).get()
     // Over a day old, so that a manager decides.
@@ -127,7 +144,8 @@ extension OperationsWorld {
       VALUES (\(employee.rawValue), \(phone.device.number), \(now), 0,
         \([UInt8](repeating: 0, count: 32)), 'x', 1)
       """)
-    _ = try await manager.addContact("a@example.com", getsDigest: true, to: team, by: principal)
+    _ = try await manager.notifications.addContact(
+      "a@example.com", getsDigest: true, to: team, by: principal)
     clock.now = morning + .hours(8)
   }
 
@@ -135,7 +153,7 @@ extension OperationsWorld {
     // The digest of this week is queued on the next Monday.
     let isDigest = reading.testDescription == "teams with a digest"
     clock.now = morning + .hours(isDigest ? 7 * 24 : 8)
-    return try await reading.read(operations.manager, principal)
+    return try await reading.read(operations, principal)
   }
 }
 
@@ -160,15 +178,15 @@ extension TestPhone {
   func leftOut(_ reading: CompanyReading) async throws {
     try await withWorld { world in
       let before = try await world.reading(reading)
-      let practice = try await world.operations.manager.beginRehearsal(by: world.principal).get()
+      let practice = try await world.operations.policies.beginRehearsal(by: world.principal).get()
         .employee
       try await world.work(practice.employee, in: practice.team)
       #expect(try await world.reading(reading) == before)
     }
     try await withWorld { world in
       let before = try await world.reading(reading)
-      let team = try await world.operations.manager.addTeam(name: "Other", timeZone: "UTC")
-      let eve = try await world.operations.manager.addEmployee(nil, name: "Eve", team: team)
+      let team = try await world.operations.people.addTeam(name: "Other", timeZone: "UTC")
+      let eve = try await world.operations.people.addEmployee(nil, name: "Eve", team: team)
       try await world.work(eve, in: team)
       #expect(try await world.reading(reading) != before)
     }
@@ -178,26 +196,31 @@ extension TestPhone {
   func asked() async throws {
     try await withWorld { world in
       let (manager, mira) = (world.operations.manager, world.principal)
-      let row = try await manager.beginRehearsal(by: mira).get().employee
+      let row = try await manager.policies.beginRehearsal(by: mira).get().employee
       try await world.work(row.employee, in: row.team)
       let (one, team) = (row.employee, row.team)
-      #expect(try await manager.devices(of: one).count == 1)
-      #expect(try await manager.overrides(of: one, limit: 9).count == 1)
-      #expect(try await manager.notifications(of: one, limit: 9).isEmpty == false)
-      #expect(try await manager.finishedNotifications(of: one, deadOnly: false, limit: 9).count > 0)
+      #expect(try await manager.people.devices(of: one).count == 1)
+      #expect(try await manager.reviews.overrides(of: one, limit: 9).count == 1)
+      #expect(try await manager.notifications.notifications(of: one, limit: 9).isEmpty == false)
       #expect(
-        try await manager.clockActions(of: one, for: mira, awaitingOnly: false, limit: 9).count == 3
+        try await manager.notifications.finishedNotifications(of: one, deadOnly: false, limit: 9)
+          .count > 0)
+      #expect(
+        try await manager.reviews.clockActions(of: one, for: mira, awaitingOnly: false, limit: 9)
+          .count == 3
       )
       var filter = ListFilter(in: mira.scope(.coverage))
       filter.employee = one
-      #expect(try await manager.shiftPage(filter, limit: 9).rows.count == 1)
-      #expect(try await manager.incidentPage(filter, limit: 9).rows.count == 2)
-      let report = try await manager.coverageReport(
+      #expect(try await manager.insight.shiftPage(filter, limit: 9).rows.count == 1)
+      #expect(try await manager.insight.incidentPage(filter, limit: 9).rows.count == 2)
+      let report = try await manager.insight.coverageReport(
         for: mira, from: try day, to: try day, employee: one, by: .employee)
       #expect(report.lines.map(\.key) == [.employee(one)])
-      #expect(try await manager.board(for: mira, team: team).lines.map(\.record.employee) == [one])
-      #expect(try await manager.employees(of: team, limit: 9).map(\.employee) == [one])
-      #expect(try await manager.team(team).employees == 1)
+      #expect(
+        try await manager.insight.board(for: mira, team: team).lines.map(\.record.employee) == [one]
+      )
+      #expect(try await manager.people.employees(of: team, limit: 9).map(\.employee) == [one])
+      #expect(try await manager.people.team(team).employees == 1)
     }
   }
 }

@@ -1,4 +1,5 @@
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -14,14 +15,14 @@ import Testing
   func crossed() async throws {
     try await withWorld { world in
       let operations = world.operations
-      let outcome = try await operations.manager.addAccount(
+      let outcome = try await operations.installation.addAccount(
         email: "mira@example.org", AccountSettings(name: "Mira", role: .administrator),
         password: Password(Self.password), by: Self.boss)
       guard case .kept(let row) = outcome else { throw Unexpected("no account: \(outcome)") }
       let (begun, begin) = AsyncStream<Never>.makeStream()
       async let entry = {
         for await _ in begun {}
-        return try await operations.manager.logIn(
+        return try await operations.installation.logIn(
           email: "mira@example.org", password: Password(Self.password),
           from: LoginOrigin(address: "192.0.2.1", userAgent: ""))
       }()
@@ -35,7 +36,7 @@ import Testing
         try session.execute(endSessions(of: row.account, now: nil))
       }
       #expect(try await entry == .refused)
-      #expect(try await operations.manager.sessions(of: row.account).isEmpty)
+      #expect(try await operations.installation.sessions(of: row.account).isEmpty)
     }
   }
 }

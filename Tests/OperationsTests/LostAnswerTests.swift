@@ -1,8 +1,9 @@
 import DeviceOperations
 import Foundation
 import GuardRules
-import ManagerOperations
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -16,7 +17,7 @@ import Testing
   @Test("every request is answered as if it had come, and nothing is done twice")
   func lost() async throws {
     try await withLosingWorld { world, pool in
-      let code = try await world.operations.manager.createEnrolmentCode(
+      let code = try await world.operations.people.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
       let enrolment = try await losing(pool) {
         try await world.operations.device.enrol(
@@ -37,7 +38,7 @@ import Testing
         throw Unexpected("not clocked out")
       }
       let strict = try await losing(pool) {
-        try await world.operations.manager.setPolicy(of: TeamID(1), PolicyChanges(preset: .strict))
+        try await world.operations.policies.setPolicy(of: TeamID(1), PolicyChanges(preset: .strict))
       }
       #expect(try strict.get().row.version == 2)
       for table in ["device", "shift", "ping", "incident"] {
@@ -149,9 +150,9 @@ import Testing
         .appendingPathComponent("../../../db/migrations").standardized.path
       _ = try await Migrator(directory: folder).migrate(on: pools[0])
       let world = OperationsWorld(pool: pools[0])
-      let team = try await world.operations.manager.addTeam(
+      let team = try await world.operations.people.addTeam(
         name: "Field", timeZone: "UTC", preset: .standard)
-      _ = try await world.operations.manager.addEmployee(EmployeeID(7), name: "Ada", team: team)
+      _ = try await world.operations.people.addEmployee(EmployeeID(7), name: "Ada", team: team)
       outcome = .success(try await body(world, pools[1]))
     } catch {
       outcome = .failure(error)

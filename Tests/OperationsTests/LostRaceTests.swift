@@ -1,3 +1,4 @@
+import ManagerCore
 import OperationCore
 import Postgres
 import ReadModels
@@ -6,7 +7,8 @@ import ShiftStore
 import TestKit
 import Testing
 
-@testable import ManagerOperations
+@testable import InstallationOperations
+@testable import ReviewOperations
 
 /// Requests that wait for another transaction about the same employee, and find afterwards that
 /// there is nothing left for them to do.
@@ -57,7 +59,7 @@ import Testing
         for: ["SELECT FROM guard_state WHERE employee_id = 7 FOR NO KEY UPDATE"], in: world,
         count: 3
       ) {
-        try await world.operations.manager.reopen(
+        try await world.operations.reviews.reopen(
           Self.shift, reason: "again", by: world.principal)
       }.map { try $0.get() }
       #expect(outcomes.count { $0 == .notApproved } == 2)
@@ -73,7 +75,7 @@ import Testing
   func erased() async throws {
     try await withApprovedShift { world in
       let reopening = try await waiting(for: erase(EmployeeID(7)), in: world) {
-        try await world.operations.manager.reopen(
+        try await world.operations.reviews.reopen(
           Self.shift, reason: "again", by: world.principal)
       }
       #expect(throws: OperationError.shiftNotFound(Self.shift)) { try reopening[0].get() }
@@ -88,7 +90,7 @@ import Testing
       let settings = AccountSettings(
         name: "Ada", role: .administrator, employee: EmployeeID(7))
       let adding = try await waiting(for: erase(EmployeeID(7)), in: world) {
-        try await world.operations.manager.addAccount(
+        try await world.operations.installation.addAccount(
           email: "ada@example.org", settings, password: Password("a walk in the rain"),
           by: world.principal)
       }

@@ -1,4 +1,7 @@
-import ManagerOperations
+import InstallationOperations
+import NotificationOperations
+import PeopleOperations
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import TestKit
@@ -9,7 +12,7 @@ import Testing
     try await withDatabase(size: 12) { pool in
       let operations = TestOperations(pool: pool, clock: MovableClock())
       try await body(
-        operations, try await operations.manager.addTeam(name: "North", timeZone: "UTC"))
+        operations, try await operations.people.addTeam(name: "North", timeZone: "UTC"))
     }
   }
 
@@ -28,27 +31,27 @@ import Testing
     try await withOperations { (operations, team) in
       for _ in 0..<3 {
         let employees = try await dozen { _ in
-          try await operations.manager.addEmployee(nil, name: "Ada", team: team)
+          try await operations.people.addEmployee(nil, name: "Ada", team: team)
         }
         #expect(employees.count == 12)
       }
       let teams = try await dozen { place in
-        try await operations.manager.addTeam(name: "Team \(place)", timeZone: "UTC")
+        try await operations.people.addTeam(name: "Team \(place)", timeZone: "UTC")
       }
       #expect(teams.count == 12)
       let tokens = try await dozen { place in
-        try await operations.manager.createAPIToken(
+        try await operations.installation.createAPIToken(
           name: "Token \(place)", role: .administrator, validFor: .hours(1)
         ).number
       }
       #expect(tokens.count == 12)
       _ = try await dozen { place in
-        try await operations.manager.addContact("boss\(place)@example.org", to: team)
+        try await operations.notifications.addContact("boss\(place)@example.org", to: team)
         return place
       }
-      #expect(try await operations.manager.contacts(of: team).count == 12)
+      #expect(try await operations.notifications.contacts(of: team).count == 12)
       let secrets = try await dozen { place in
-        try await operations.manager.addContact(
+        try await operations.notifications.addContact(
           "https://example.org/\(place)", by: .webhook, to: team)
       }
       #expect(secrets.count == 12)
@@ -62,8 +65,8 @@ import Testing
       let world = OperationsWorld(pool: pool)
       let (operations, ada, start) = (world.operations, EmployeeID(7), world.now)
       let manager = operations.manager
-      let team = try await manager.addTeam(name: "North", timeZone: "UTC")
-      _ = try await manager.addEmployee(ada, name: "Ada", team: team)
+      let team = try await manager.people.addTeam(name: "North", timeZone: "UTC")
+      _ = try await manager.people.addEmployee(ada, name: "Ada", team: team)
       let phone = try await TestPhone.enrolled(in: world)
       try await phone.beginShift()
       world.wait(.minutes(1))
@@ -76,19 +79,21 @@ import Testing
       }
       #expect(notes.count == 12)
       let apps = try await dozen { _ in
-        try await manager.enrol(PhoneAppRequest(.ownTracks, on: .ios), for: ada, by: .arranger)
-          .device
+        try await manager.people.enrol(
+          PhoneAppRequest(.ownTracks, on: .ios), for: ada, by: .arranger
+        )
+        .device
       }
       #expect(apps.count == 12)
       let overrides = try await dozen { place in
-        try await manager.giveOverride(
+        try await manager.reviews.giveOverride(
           to: ada, .all, reason: "Reason \(place)", by: .arranger
         ).get().row.number
       }
       #expect(overrides.count == 12)
-      try await manager.addContact("boss@example.org", to: team)
+      try await manager.notifications.addContact("boss@example.org", to: team)
       let tests = try await dozen { _ in
-        try await manager.sendTest(toContact: 1, of: team, by: .arranger).get().id
+        try await manager.notifications.sendTest(toContact: 1, of: team, by: .arranger).get().id
       }
       #expect(tests.count == 12)
     }
@@ -99,11 +104,11 @@ import Testing
   func aboutNobody() async throws {
     try await withOperations { (operations, team) in
       let versions = try await dozen { place in
-        try await operations.manager.setPrivacyNotice("Text \(place)", by: .arranger).version
+        try await operations.installation.setPrivacyNotice("Text \(place)", by: .arranger).version
       }
       #expect(versions.count == 12)
       let contacts = try await dozen { place in
-        let outcome = try await operations.manager.addContact(
+        let outcome = try await operations.notifications.addContact(
           "boss@example.org", to: team, by: .arranger)
         if case .alreadyThere = outcome { return "there \(place)" }
         return "added"
@@ -116,13 +121,14 @@ import Testing
     "of contacts are never given again, by no channel: attempts of removed ones still name them")
   func ofContacts() async throws {
     try await withOperations { (operations, team) in
-      try await operations.manager.addContact("boss@example.org", to: team)
-      try await operations.manager.addContact("https://example.org/", by: .webhook, to: team)
-      try await operations.manager.removeContact("https://example.org/", by: .webhook, from: team)
-      try await operations.manager.addContact("mira@example.org", to: team)
-      try await operations.manager.removeContact("mira@example.org", from: team)
-      try await operations.manager.addContact("https://example.org/", by: .webhook, to: team)
-      let contacts = try await operations.manager.contacts(of: team)
+      try await operations.notifications.addContact("boss@example.org", to: team)
+      try await operations.notifications.addContact("https://example.org/", by: .webhook, to: team)
+      try await operations.notifications.removeContact(
+        "https://example.org/", by: .webhook, from: team)
+      try await operations.notifications.addContact("mira@example.org", to: team)
+      try await operations.notifications.removeContact("mira@example.org", from: team)
+      try await operations.notifications.addContact("https://example.org/", by: .webhook, to: team)
+      let contacts = try await operations.notifications.contacts(of: team)
       #expect(contacts.map(\.number) == [1, 4])
       #expect(contacts.map(\.secrets.count) == [0, 1])
     }
@@ -131,13 +137,13 @@ import Testing
   @Test("of an employee are found after another has the highest possible")
   func highest() async throws {
     try await withOperations { (operations, team) in
-      _ = try await operations.manager.addEmployee(EmployeeID(.max), name: "Max", team: team)
+      _ = try await operations.people.addEmployee(EmployeeID(.max), name: "Max", team: team)
       #expect(
-        try await operations.manager.addEmployee(nil, name: "Ada", team: team) == EmployeeID(1))
-      _ = try await operations.manager.addEmployee(EmployeeID(.max - 1), name: "Nearly", team: team)
-      _ = try await operations.manager.addEmployee(EmployeeID(40), name: "Forty", team: team)
+        try await operations.people.addEmployee(nil, name: "Ada", team: team) == EmployeeID(1))
+      _ = try await operations.people.addEmployee(EmployeeID(.max - 1), name: "Nearly", team: team)
+      _ = try await operations.people.addEmployee(EmployeeID(40), name: "Forty", team: team)
       #expect(
-        try await operations.manager.addEmployee(nil, name: "Bo", team: team) == EmployeeID(41))
+        try await operations.people.addEmployee(nil, name: "Bo", team: team) == EmployeeID(41))
     }
   }
 }

@@ -1,9 +1,12 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import NotificationOperations
 import OperationCore
+import PolicyOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -28,15 +31,15 @@ import Testing
       #expect(!present.isTracking && present.incidents.isEmpty)
       let states = [
         present.trackingState, try await world.boardLine.trackingState,
-        try await world.operations.manager.shiftDetails(of: shift).trackingState,
+        try await world.operations.insight.shiftDetails(of: shift).trackingState,
         try await world.check.trackingState,
       ]
       #expect(states.map(\.value) == Array(repeating: .notTracked, count: 4))
       #expect(states.map(\.reason) == Array(repeating: .notAsked, count: 4))
       #expect(try await world.boardLine.record.waitsForConfirmation)
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       #expect(coverage.segments.map(\.reason) == [.notAsked] && coverage.trackingPermille == nil)
-      let details = try await world.operations.manager.shiftDetails(of: shift).row
+      let details = try await world.operations.insight.shiftDetails(of: shift).row
       #expect(details.openedBecause == OpeningReason(by: "Mira", reason: "no phone at hand"))
       let count = "SELECT count(*) FROM permission_report WHERE shift_no IS NOT NULL" as SQL
       #expect(try await world.count(count) == 0)
@@ -54,7 +57,7 @@ import Testing
       guard case .blocked = try await phone.clockIn("no", reporting: .denied)
       else { throw Unexpected("let in") }
       #expect(try await phone.present.shift?.waitsForConfirmation == true)
-      _ = try await world.operations.manager.setPolicy(
+      _ = try await world.operations.policies.setPolicy(
         of: TeamID(1), PolicyChanges(spans: [.pingInterval: .seconds(90)]))
       world.wait(.seconds(10))
       let confirmation = world.now
@@ -81,11 +84,11 @@ import Testing
         try await phone.ping([fix(at: world.now), fix(at: morning + .minutes(5))])
           == [.stored, .refused(.noShift)])
       #expect(try await world.silences() == 0)
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       #expect(coverage.segments.map(\.reason) == [.notAsked, .tracked])
       #expect(coverage.segments.first?.interval.end == confirmation)
       #expect(coverage.trackingPermille == 1_000)
-      let details = try await world.operations.manager.shiftDetails(of: shift)
+      let details = try await world.operations.insight.shiftDetails(of: shift)
       #expect(details.row.confirmedAt == confirmation && details.row.device == 1)
       #expect(details.history.takeOvers.isEmpty, "a confirmation is no take-over")
       #expect(try await !world.boardLine.record.waitsForConfirmation)
@@ -107,7 +110,7 @@ import Testing
       #expect(try await phone.present.trackingState.reason == .waitingFirstFix)
       world.wait(.seconds(5))
       #expect(try await world.silences() == 1)
-      let incidents = try await world.operations.manager.incidents(
+      let incidents = try await world.operations.insight.incidents(
         of: EmployeeID(7), openOnly: true, limit: 10)
       #expect(incidents.map(\.openedAt) == [morning + .minutes(33)])
     }
@@ -137,7 +140,7 @@ import Testing
       #expect(
         try await phone.ping([fix(at: then), fix(at: then - .seconds(2))])
           == [.stored, .refused(.noShift)])
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       #expect(coverage.segments.map(\.reason) == [.notAsked, .tracked, .noContact])
       #expect(coverage.segments.first?.interval.end == then)
     }
@@ -165,12 +168,12 @@ import Testing
       #expect(row.ending == .declined && row.needsReview && row.device == nil)
       #expect(row.endedAt == morning + .minutes(5))
       #expect(try await phone.present.shift == nil)
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       #expect(coverage.segments.map(\.reason) == [.notAsked] && coverage.trackingPermille == nil)
-      _ = try await world.operations.manager.correct(
+      _ = try await world.operations.reviews.correct(
         shift, CorrectionRequest(endedAt: morning + .minutes(8), reason: "worked"), by: actor)
       #expect(try await !world.shift(1).needsReview)
-      let longer = try await world.operations.manager.coverage(of: shift)
+      let longer = try await world.operations.insight.coverage(of: shift)
       #expect(longer.segments.map(\.reason) == [.notAsked])
       #expect(longer.segments.map(\.interval.end) == [morning + .minutes(8)])
       guard case .clockedIn(let next, _) = try await phone.clockIn(reporting: .always)
@@ -199,11 +202,11 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       _ = try await world.open()
       world.wait(.minutes(10))
-      let corrected = try await world.operations.manager.correct(
+      let corrected = try await world.operations.reviews.correct(
         shift, CorrectionRequest(endedAt: morning + .minutes(9), reason: "over"), by: actor)
       guard case .corrected(let row) = corrected else { throw Unexpected("\(corrected)") }
       #expect(try await phone.present.shift == nil)
-      let undone = try await world.operations.manager.undo(
+      let undone = try await world.operations.reviews.undo(
         correction: row.number, of: shift, reason: "not over", by: actor)
       guard case .undone = undone else { throw Unexpected("\(undone)") }
       #expect(try await phone.present.shift?.waitsForConfirmation == true)
@@ -228,7 +231,7 @@ import Testing
       let back = try await world.open(at: world.now)
       #expect(back == .opened(ShiftID(employee: EmployeeID(7), number: 2)))
       await #expect(throws: OperationError.self) {
-        _ = try await world.operations.manager.openShift(
+        _ = try await world.operations.reviews.openShift(
           for: EmployeeID(99), OpeningRequest(reason: "who?"), by: world.principal)
       }
     }
@@ -267,7 +270,7 @@ extension OperationsWorld {
   fileprivate func open(_ reason: String = "no phone at hand", at start: Instant? = nil)
     async throws -> OpeningOutcome
   {
-    try await operations.manager.openShift(
+    try await operations.reviews.openShift(
       for: EmployeeID(7), OpeningRequest(startedAt: start, reason: reason), by: principal)
   }
 
@@ -282,7 +285,7 @@ extension OperationsWorld {
 
   fileprivate var boardLine: BoardLine {
     get async throws {
-      let lines = try await operations.manager.board(for: principal).lines
+      let lines = try await operations.insight.board(for: principal).lines
       guard let line = lines.first else { throw Unexpected("no line") }
       return line
     }
@@ -290,13 +293,13 @@ extension OperationsWorld {
 
   fileprivate var check: EmployeeCheck {
     get async throws {
-      try await operations.manager.check(employee: EmployeeID(7), device: nil, preset: nil)
+      try await operations.insight.check(employee: EmployeeID(7), device: nil, preset: nil)
     }
   }
 
   fileprivate var topics: [NotificationTopic] {
     get async throws {
-      try await operations.manager.notifications(of: EmployeeID(7), limit: 10)
+      try await operations.notifications.notifications(of: EmployeeID(7), limit: 10)
         .map(\.notification.topic)
     }
   }

@@ -1,7 +1,10 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import Testing
@@ -12,25 +15,25 @@ import Testing
   func check() async throws {
     try await withWorld { world in
       await #expect(throws: OperationError.notFound("employee 8")) {
-        _ = try await world.operations.manager.check(
+        _ = try await world.operations.insight.check(
           employee: EmployeeID(8), device: nil, preset: nil)
       }
-      let bare = try await world.operations.manager.check(
+      let bare = try await world.operations.insight.check(
         employee: EmployeeID(7), device: nil, preset: nil)
       #expect(bare.snapshot == nil && bare.decision.blocking.ranked == [.noReport])
       let phone = try await Phone.enrolled(in: world)
       try await phone.report(.whenInUse)
-      let warned = try await world.operations.manager.check(
+      let warned = try await world.operations.insight.check(
         employee: EmployeeID(7), device: nil, preset: nil)
       #expect(warned.decision.verdict == .warn && warned.name == "Ada")
-      let strict = try await world.operations.manager.check(
+      let strict = try await world.operations.insight.check(
         employee: EmployeeID(7), device: 1, preset: .strict)
       #expect(strict.decision.verdict == .block)
-      let advisory = try await world.operations.manager.check(
+      let advisory = try await world.operations.insight.check(
         employee: EmployeeID(7), device: 1, preset: .advisory)
       #expect(advisory.decision.verdict == .allow)
       await #expect(throws: OperationError.self) {
-        _ = try await world.operations.manager.check(
+        _ = try await world.operations.insight.check(
           employee: EmployeeID(7), device: 2, preset: nil)
       }
     }
@@ -48,7 +51,7 @@ import Testing
       }
       // A second may have replaced the first.
       #expect((1...2).contains(enrolled))
-      let devices = try await world.operations.manager.devices(of: nil)
+      let devices = try await world.operations.people.devices(of: nil)
       #expect(devices.count == enrolled && devices.filter { $0.revokedAt == nil }.count == 1)
     }
   }
@@ -89,7 +92,7 @@ import Testing
   }
 
   private func code(in world: OperationsWorld) async throws -> String {
-    try await world.operations.manager.createEnrolmentCode(
+    try await world.operations.people.createEnrolmentCode(
       for: EmployeeID(7), validFor: .hours(24)
     ).code
   }
@@ -102,7 +105,7 @@ import Testing
   @Test("an enrolment code that is late, wrong or nonsense enrols nobody")
   func refusedCodes() async throws {
     try await withWorld { world in
-      let code = try await world.operations.manager.createEnrolmentCode(
+      let code = try await world.operations.people.createEnrolmentCode(
         for: EmployeeID(7), validFor: .minutes(1)
       ).code
       world.wait(.minutes(1))
@@ -149,10 +152,10 @@ import Testing
       await #expect(
         throws: OperationError.invalid("a manager's API token needs at least one team")
       ) {
-        _ = try await world.operations.manager.createAPIToken(
+        _ = try await world.operations.installation.createAPIToken(
           name: "board", role: .manager, validFor: .hours(1))
       }
-      let tokens = try await world.operations.manager.apiTokens()
+      let tokens = try await world.operations.installation.apiTokens()
       #expect(tokens.isEmpty)
     }
   }
@@ -160,22 +163,22 @@ import Testing
   @Test("an access token lets in until it expires or is revoked")
   func apiTokens() async throws {
     try await withWorld { world in
-      let token = try await world.operations.manager.createAPIToken(
+      let token = try await world.operations.installation.createAPIToken(
         name: "board", role: .administrator, validFor: .hours(1))
-      let holder = try await world.operations.manager.authenticate(apiToken: token.token)
+      let holder = try await world.operations.installation.authenticate(apiToken: token.token)
       #expect(holder.role == .administrator && holder.actor == AuditActor(name: "board"))
       for wrong in ["", "sga_1_", "sga_2_" + token.token.dropFirst(6), token.token + "A"] {
         await #expect(throws: OperationError.unauthorized) {
-          _ = try await world.operations.manager.authenticate(apiToken: String(wrong))
+          _ = try await world.operations.installation.authenticate(apiToken: String(wrong))
         }
       }
       world.wait(.hours(1))
       await #expect(throws: OperationError.unauthorized) {
-        _ = try await world.operations.manager.authenticate(apiToken: token.token)
+        _ = try await world.operations.installation.authenticate(apiToken: token.token)
       }
-      try await world.operations.manager.revokeAPIToken(token.number)
+      try await world.operations.installation.revokeAPIToken(token.number)
       await #expect(throws: OperationError.self) {
-        try await world.operations.manager.revokeAPIToken(token.number)
+        try await world.operations.installation.revokeAPIToken(token.number)
       }
     }
   }
@@ -186,26 +189,27 @@ import Testing
       let manager = world.operations.manager
       for name in ["", "x\0y", "  ", "\n", String(repeating: "n", count: 101)] {
         await #expect(throws: OperationError.self) {
-          _ = try await manager.addTeam(
+          _ = try await manager.people.addTeam(
             name: name, timeZone: "UTC", preset: .standard, by: .arranger)
         }
         await #expect(throws: OperationError.self) {
-          _ = try await manager.addEmployee(
+          _ = try await manager.people.addEmployee(
             nil, EmployeeDetails(name: name, team: TeamID(1)), by: .arranger)
         }
       }
       #expect(
-        try await manager.addTeam(
+        try await manager.people.addTeam(
           name: "M", timeZone: "Mars/Olympus", preset: .standard, by: .arranger) == .noTimeZone)
       #expect(
-        try await manager.addTeam(
+        try await manager.people.addTeam(
           name: "Field", timeZone: "UTC", preset: .standard, by: .arranger) == .nameTaken)
       let details = EmployeeDetails(name: "B", team: TeamID(1))
       #expect(
-        try await manager.addEmployee(EmployeeID(7), details, by: .arranger) == .numberTaken)
+        try await manager.people.addEmployee(EmployeeID(7), details, by: .arranger) == .numberTaken)
       let nowhere = EmployeeDetails(name: "B", team: TeamID(9))
-      #expect(try await manager.addEmployee(nil, nowhere, by: .arranger) == .noSuchTeam(TeamID(9)))
-      guard case .kept(let next) = try await manager.addEmployee(nil, details, by: .arranger)
+      #expect(
+        try await manager.people.addEmployee(nil, nowhere, by: .arranger) == .noSuchTeam(TeamID(9)))
+      guard case .kept(let next) = try await manager.people.addEmployee(nil, details, by: .arranger)
       else { throw Unexpected("refused") }
       #expect(next.employee == EmployeeID(8))
     }
@@ -228,7 +232,7 @@ import Testing
       try await phone.report(.always)
       world.wait(.minutes(10))
       _ = try await phone.clockOut("out")
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       #expect(!coverage.isProvisional && coverage.asOf == start + .minutes(30))
       // No watch runs here: without an incident of silence nothing is no_contact.
       #expect(

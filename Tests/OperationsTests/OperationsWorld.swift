@@ -1,7 +1,8 @@
 import DeviceOperations
 import IngestPipeline
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -37,9 +38,9 @@ struct OperationsWorld: MovableWorld {
   /// With a company whose employee 7 works under `preset`.
   static func company(pool: Pool, _ preset: Preset = .standard) async throws -> OperationsWorld {
     let world = OperationsWorld(pool: pool)
-    let team = try await world.operations.manager.addTeam(
+    let team = try await world.operations.people.addTeam(
       name: "Field", timeZone: "Europe/Warsaw", preset: preset)
-    _ = try await world.operations.manager.addEmployee(EmployeeID(7), name: "Ada", team: team)
+    _ = try await world.operations.people.addEmployee(EmployeeID(7), name: "Ada", team: team)
     return world
   }
 

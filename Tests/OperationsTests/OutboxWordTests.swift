@@ -1,7 +1,9 @@
 import BackgroundOperations
 import Lifecycle
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
 import Postgres
+import ReviewOperations
 import ShiftDomain
 import Testing
 
@@ -35,11 +37,11 @@ import Testing
       #expect(listener() == 1, "that tracking goes on")
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
       let input = CorrectionRequest(startedAt: morning - .minutes(1), reason: "came early")
-      _ = try await told.operations.manager.correct(shift, input, by: AuditActor(name: "Mira"))
+      _ = try await told.operations.reviews.correct(shift, input, by: AuditActor(name: "Mira"))
       #expect(listener() == 1, "a correction")
-      #expect(try await told.operations.manager.retryNotifications(of: EmployeeID(7)) > 0)
+      #expect(try await told.operations.notifications.retryNotifications(of: EmployeeID(7)) > 0)
       #expect(listener() == 1, "an operator who asks for it")
-      #expect(try await told.operations.manager.retryDeadLetters(of: nil) == 0)
+      #expect(try await told.operations.notifications.retryDeadLetters(of: nil) == 0)
       #expect(listener() == 0, "there was none")
       told.wait(.hours(10))
       try await told.operations.background.processDueTime(of: EmployeeID(7))

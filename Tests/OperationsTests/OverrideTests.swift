@@ -1,9 +1,11 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import ManagerCore
 import OperationCore
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -18,7 +20,7 @@ extension OperationsWorld {
     async throws -> OverrideRow
   {
     let set = findings.reduce(into: FindingSet()) { $0.insert($1) }
-    let outcome = try await operations.manager.giveOverride(
+    let outcome = try await operations.reviews.giveOverride(
       to: EmployeeID(employee), set, reason: reason, by: actor)
     switch outcome {
     case .given(let row), .unchanged(let row): return row
@@ -28,7 +30,7 @@ extension OperationsWorld {
   }
 
   func overrides() async throws -> [OverrideRow] {
-    try await operations.manager.overrides(of: EmployeeID(7), limit: 10)
+    try await operations.reviews.overrides(of: EmployeeID(7), limit: 10)
   }
 }
 
@@ -51,9 +53,9 @@ extension OperationsWorld {
       #expect(used.map(\.overridden) == [FindingSet(.denied)], "of what it excuses")
       #expect(try await world.count("SELECT override_no::bigint FROM shift") == 1)
       world.wait(.minutes(10))
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       #expect(coverage.segments.map(\.reason) == [.denied])
-      let incidents = try await world.operations.manager.incidents(
+      let incidents = try await world.operations.insight.incidents(
         of: EmployeeID(7), openOnly: true, limit: 10)
       #expect(incidents.map(\.origin) == [.atClockIn])
       _ = try await phone.clockOut("out")
@@ -113,23 +115,23 @@ extension OperationsWorld {
       let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
       let given = try await world.override(.denied)
-      let outcome = try await operations.manager.withdrawOverride(given.number, of: EmployeeID(7))
+      let outcome = try await operations.reviews.withdrawOverride(given.number, of: EmployeeID(7))
       guard case .withdrawn(let row) = outcome else { throw Unexpected("\(outcome)") }
       #expect(row.withdrawnAt == world.now)
       world.wait(.seconds(1))
       // Again is no fault, and changes nothing.
-      #expect(try await operations.manager.withdrawOverride(1, of: EmployeeID(7)) == outcome)
+      #expect(try await operations.reviews.withdrawOverride(1, of: EmployeeID(7)) == outcome)
       guard case .blocked = try await phone.clockIn("one") else { throw Unexpected("let in") }
       try await world.override(.denied)
       guard case .clockedIn = try await phone.clockIn("two") else { throw Unexpected("refused") }
-      guard case .used = try await operations.manager.withdrawOverride(2, of: EmployeeID(7)) else {
+      guard case .used = try await operations.reviews.withdrawOverride(2, of: EmployeeID(7)) else {
         throw Unexpected("a used override was withdrawn")
       }
       await #expect(throws: OperationError.notFound("override 3 of employee 7")) {
-        _ = try await operations.manager.withdrawOverride(3, of: EmployeeID(7))
+        _ = try await operations.reviews.withdrawOverride(3, of: EmployeeID(7))
       }
       await #expect(throws: OperationError.notFound("employee 9")) {
-        _ = try await operations.manager.withdrawOverride(1, of: EmployeeID(9))
+        _ = try await operations.reviews.withdrawOverride(1, of: EmployeeID(9))
       }
     }
   }
@@ -179,7 +181,7 @@ extension OperationsWorld {
         let phone = try await Phone.enrolled(in: world)
         try await phone.report(.denied)
         try await world.override(.denied)
-        async let withdrawal = world.operations.manager.withdrawOverride(1, of: EmployeeID(7))
+        async let withdrawal = world.operations.reviews.withdrawOverride(1, of: EmployeeID(7))
         async let clockAction = phone.clockIn("in")
         let (withdrawn, outcome) = try await (withdrawal, clockAction)
         let row = try #require(try await world.overrides().first)
@@ -217,7 +219,7 @@ extension OperationsWorld {
   /// Gives an override at another instance, whose clock is a second ahead.
   private func giveAhead(_ world: OperationsWorld) async throws -> OverrideRow {
     let other = TestOperations(pool: world.pool, now: { world.now + .seconds(1) })
-    let outcome = try await other.manager.giveOverride(
+    let outcome = try await other.manager.reviews.giveOverride(
       to: EmployeeID(7), FindingSet(.denied), reason: "phone in repair", by: actor)
     guard case .given(let row) = outcome else { throw Unexpected("\(outcome)") }
     return row
@@ -233,7 +235,7 @@ extension OperationsWorld {
       #expect(given.createdAt > world.now && given.serves(at: world.now))
       #expect(try await world.override(.denied) == given)
       #expect(try await phone.present.decision.overridden.ranked == [.denied])
-      let check = try await world.operations.manager.check(
+      let check = try await world.operations.insight.check(
         employee: EmployeeID(7), device: nil, preset: nil)
       #expect(check.decision.verdict == .warn)
       guard case .clockedIn = try await phone.clockIn("in") else { throw Unexpected("refused") }
@@ -248,7 +250,7 @@ extension OperationsWorld {
       let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
       let given = try await giveAhead(world)
-      let outcome = try await world.operations.manager.withdrawOverride(
+      let outcome = try await world.operations.reviews.withdrawOverride(
         given.number, of: EmployeeID(7))
       guard case .withdrawn(let row) = outcome else { throw Unexpected("\(outcome)") }
       #expect(row.number == 1 && row.withdrawnAt == world.now)
@@ -280,13 +282,13 @@ extension OperationsWorld {
       let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
       try await world.override(.denied)
-      let check = try await world.operations.manager.check(
+      let check = try await world.operations.insight.check(
         employee: EmployeeID(7), device: nil, preset: nil)
       #expect(check.decision.verdict == .warn)
       #expect(check.snapshot?.availableOverride?.givenBy == "Mira")
       let own = try await world.operations.device.snapshot(for: phone.credential)
       #expect(own.decision.overridden.ranked == [.denied] && own.availableOverride?.number == 1)
-      let advisory = try await world.operations.manager.check(
+      let advisory = try await world.operations.insight.check(
         employee: EmployeeID(7), device: nil, preset: .advisory)
       #expect(advisory.decision.verdict == .allow && advisory.snapshot?.availableOverride == nil)
       #expect(try await world.overrides().map(\.usedShift) == [nil])
@@ -301,30 +303,30 @@ extension OperationsWorld {
       let denied = FindingSet(.denied)
       for reason in ["", "  \n", "a\0b", String(repeating: "r", count: 501)] {
         await #expect(throws: OperationError.self) {
-          _ = try await operations.manager.giveOverride(
+          _ = try await operations.reviews.giveOverride(
             to: EmployeeID(7), denied, reason: reason, by: actor)
         }
       }
       for name in ["", " ", "\0", String(repeating: "n", count: 101)] {
         await #expect(throws: OperationError.self) {
-          _ = try await operations.manager.giveOverride(
+          _ = try await operations.reviews.giveOverride(
             to: EmployeeID(7), denied, reason: "why", by: AuditActor(name: name))
         }
       }
       await #expect(throws: OperationError.self) {
-        _ = try await operations.manager.giveOverride(
+        _ = try await operations.reviews.giveOverride(
           to: EmployeeID(7), [], reason: "why", by: actor)
       }
       for unknown in [EmployeeID(8), EmployeeID(0), EmployeeID(-1)] {
         await #expect(throws: OperationError.notFound("employee \(unknown.rawValue)")) {
-          _ = try await operations.manager.giveOverride(
+          _ = try await operations.reviews.giveOverride(
             to: unknown, denied, reason: "why", by: actor)
         }
         await #expect(throws: OperationError.self) {
-          _ = try await operations.manager.overrides(of: unknown, limit: 1)
+          _ = try await operations.reviews.overrides(of: unknown, limit: 1)
         }
       }
-      let own = try await operations.manager.giveOverride(
+      let own = try await operations.reviews.giveOverride(
         to: EmployeeID(7), denied, reason: "why",
         by: AuditActor(name: "Ada", employee: EmployeeID(7)))
       #expect(own == .selfOverrideForbidden)

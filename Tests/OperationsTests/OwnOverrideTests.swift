@@ -1,7 +1,7 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
 import OperationCore
+import PolicyOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -69,7 +69,7 @@ import Testing
   }
 
   private func allow(_ world: OperationsWorld) async throws {
-    _ = try await world.operations.manager.setPolicy(
+    _ = try await world.operations.policies.setPolicy(
       of: TeamID(1), PolicyChanges(selfOverride: .withReason))
   }
 }

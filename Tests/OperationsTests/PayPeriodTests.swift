@@ -1,4 +1,4 @@
-import ManagerOperations
+import CivilTime
 import ReadModels
 import Testing
 

@@ -1,7 +1,7 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import Postgres
 import ShiftDomain
 import Testing
@@ -40,7 +40,7 @@ import Testing
       let fixes = [fix(at: start - .milliseconds(40)), fix(at: start - .milliseconds(1_001))]
       #expect(
         try await phone.ping(fixes, sentAt: world.now) == [.stored, .refused(.noShift)])
-      let coverage = try await world.operations.manager.coverage(
+      let coverage = try await world.operations.insight.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       #expect(coverage.segments.map(\.interval.start) == [start])
     }
@@ -53,7 +53,7 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       #expect(try await phone.ping([fix(at: world.now)]) == [.refused(.noShift)])
       #expect(try await world.count("SELECT count(*) FROM ping") == 0)
-      let board = try await world.operations.manager.board(for: world.principal)
+      let board = try await world.operations.insight.board(for: world.principal)
       #expect(board.lines.map(\.record.shift) == [nil])
       try await world.operations.background.storeLastSeen()
       #expect(try await world.count("SELECT count(last_fix_at) FROM device_contact") == 1)
@@ -101,7 +101,7 @@ import Testing
       let theirs = world.now + .hours(years * 365 * 24)
       #expect(
         try await phone.ping([fix(at: theirs - .minutes(2))], sentAt: theirs) == [.stored])
-      let coverage = try await world.operations.manager.coverage(
+      let coverage = try await world.operations.insight.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       let tracked = coverage.segments.filter { $0.reason == .tracked }
       #expect(tracked.map(\.interval.start) == [start + .minutes(3)])
@@ -141,7 +141,7 @@ import Testing
           recordedAt: start + .minutes($0), fix: nil, isStationary: $0 < 10)
       }
       _ = try await phone.ping([fix(at: start)] + contactRuns, sentAt: world.now)
-      let coverage = try await world.operations.manager.coverage(
+      let coverage = try await world.operations.insight.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       #expect(coverage.segments.first?.reason == .tracked)
       #expect(coverage.segments.first?.interval.length == .minutes(12))

@@ -1,8 +1,11 @@
 import DeviceOperations
 import GuardRules
 import Guidance
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -20,8 +23,8 @@ private func withClock(_ body: (OperationsWorld) async throws -> Void) async thr
     let clock = MovableClock()
     let world = OperationsWorld(pool: pool, clock: clock, deadlines: clock.reading)
     let manager = world.operations.manager
-    #expect(try await manager.addTeam(name: "Field", timeZone: "Europe/Warsaw") == team)
-    _ = try await manager.addEmployee(EmployeeID(7), name: "Ada", team: team)
+    #expect(try await manager.people.addTeam(name: "Field", timeZone: "Europe/Warsaw") == team)
+    _ = try await manager.people.addEmployee(EmployeeID(7), name: "Ada", team: team)
     try await body(world)
   }
 }
@@ -30,17 +33,17 @@ extension OperationsWorld {
   /// Plans that while-in-use blocks.
   @discardableResult
   fileprivate func planned(_ span: TimeSpan) async throws -> PlannedPolicy {
-    try await operations.manager.planPolicy(
+    try await operations.policies.planPolicy(
       of: team, blocking, validFrom: now + span, by: mira
     ).get().row
   }
 
   fileprivate func inForce() async throws -> PolicyRow {
-    try await operations.manager.policy(of: team, version: nil)
+    try await operations.policies.policy(of: team, version: nil)
   }
 
   fileprivate func reasons() async throws -> [String] {
-    try await operations.manager.auditEntries(AuditFilter(), limit: 9).compactMap(\.reason)
+    try await operations.installation.auditEntries(AuditFilter(), limit: 9).compactMap(\.reason)
   }
 }
 
@@ -61,15 +64,15 @@ extension OperationsWorld {
       world.wait(.seconds(30))
       try await phone.clockOut("out")
       world.wait(.seconds(30) - .milliseconds(1))
-      #expect(try await manager.beginPlannedPolicies() == 0)
+      #expect(try await manager.policies.beginPlannedPolicies() == 0)
       world.wait(.milliseconds(1))
-      #expect(try await manager.beginPlannedPolicies() == 1)
+      #expect(try await manager.policies.beginPlannedPolicies() == 1)
       let after = try await phone.clockIn("after")
       guard case .blocked = after else { throw Unexpected("while-in-use was let in: \(after)") }
       let row = try await world.inForce()
       #expect(row.version == 2 && row.policy == planned.policy && row.savedBy == "Mira")
       #expect(row.validFrom == planned.validFrom)
-      #expect(try await manager.plannedPolicy(of: team) == nil)
+      #expect(try await manager.policies.plannedPolicy(of: team) == nil)
       let change = try #require(
         planned.policy.differences(from: .policy(of: .standard)).first?.words)
       #expect(
@@ -86,7 +89,7 @@ extension OperationsWorld {
       let phone = try await Phone.enrolled(in: world)
       try await world.planned(.hours(1))
       world.wait(.hours(3))
-      #expect(try await world.operations.manager.beginPlannedPolicies() == 1)
+      #expect(try await world.operations.policies.beginPlannedPolicies() == 1)
       func clockIn(_ id: String, at instant: Instant) async throws -> ClockInOutcome {
         try await phone.clockIn(id) {
           $0.happened(at: instant, sentAt: world.now)
@@ -110,7 +113,7 @@ extension OperationsWorld {
       world.wait(.hours(1))
       let begun = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<4 {
-          group.addTask { try await world.operations.manager.beginPlannedPolicies() }
+          group.addTask { try await world.operations.policies.beginPlannedPolicies() }
         }
         return try await group.reduce(0, +)
       }
@@ -126,18 +129,18 @@ extension OperationsWorld {
       let manager = world.operations.manager
       let planned = try await world.planned(.hours(1))
       let debounce = PolicyChanges(spans: [.debounce: .seconds(1)])
-      #expect(try await manager.setPolicy(of: team, debounce).get().row.version == 2)
-      #expect(try await manager.plannedPolicy(of: team) == planned)
+      #expect(try await manager.policies.setPolicy(of: team, debounce).get().row.version == 2)
+      #expect(try await manager.policies.plannedPolicy(of: team) == planned)
       world.wait(.hours(1))
       // Nobody has put it in force yet: this does, and changes that.
-      let last = try await manager.setPolicy(
+      let last = try await manager.policies.setPolicy(
         of: team, PolicyChanges(spans: [.debounce: .seconds(3)])
       ).get().row
       #expect(last.version == 4 && last.policy.severities[.whenInUse] == .block)
       #expect(last.policy.debounce == .seconds(3))
-      let third = try await manager.policy(of: team, version: 3)
+      let third = try await manager.policies.policy(of: team, version: 3)
       #expect(third.policy == planned.policy && third.validFrom == planned.validFrom)
-      #expect(try await manager.beginPlannedPolicies() == 0)
+      #expect(try await manager.policies.beginPlannedPolicies() == 0)
     }
   }
 
@@ -146,11 +149,11 @@ extension OperationsWorld {
     try await withClock { world in
       let manager = world.operations.manager
       try await world.planned(.hours(1))
-      _ = try await manager.setPolicy(of: team, blocking)
+      _ = try await manager.policies.setPolicy(of: team, blocking)
       world.wait(.hours(1))
-      #expect(try await manager.beginPlannedPolicies() == 1)
+      #expect(try await manager.policies.beginPlannedPolicies() == 1)
       #expect(try await world.inForce().version == 2)
-      #expect(try await manager.plannedPolicy(of: team) == nil)
+      #expect(try await manager.policies.plannedPolicy(of: team) == nil)
       #expect(try await world.reasons()[0] == "version 2 has the same settings")
     }
   }
@@ -162,10 +165,10 @@ extension OperationsWorld {
       func plan(_ changes: PolicyChanges, _ validFrom: Instant, _ tags: Set<String>? = nil)
         async throws -> PlannedPolicyOutcome
       {
-        try await manager.planPolicy(
+        try await manager.policies.planPolicy(
           of: team, changes, validFrom: validFrom, matching: tags, by: mira)
       }
-      let year = ManagerOperations.plannedPolicyMax
+      let year = PolicyOperations.plannedPolicyMax
       #expect(try await plan(blocking, morning) == .inThePast)
       #expect(try await plan(blocking, morning + year + .milliseconds(1)) == .tooFarAhead)
       #expect(try await plan(PolicyChanges(preset: .standard), morning + year) == .nothingChanged)
@@ -173,10 +176,10 @@ extension OperationsWorld {
         try await plan(blocking, morning + year, ["7"])
           == .changedMeanwhile(try await world.inForce()))
       await #expect(throws: OperationError.notFound("team 9")) {
-        _ = try await manager.planPolicy(
+        _ = try await manager.policies.planPolicy(
           of: TeamID(9), blocking, validFrom: morning + year, by: mira)
       }
-      #expect(try await manager.plannedPolicy(of: team) == nil)
+      #expect(try await manager.policies.plannedPolicy(of: team) == nil)
 
       guard case .planned(let row, isNew: true) = try await plan(blocking, morning + year, ["1"])
       else { throw Unexpected("was not planned") }
@@ -194,37 +197,39 @@ extension OperationsWorld {
       let manager = world.operations.manager
       let nothing = OperationError.notFound("planned policy of team 1")
       await #expect(throws: nothing) {
-        _ = try await manager.discardPlannedPolicy(of: team, by: mira)
+        _ = try await manager.policies.discardPlannedPolicy(of: team, by: mira)
       }
       let first = try await world.planned(.hours(1))
       await #expect(throws: nothing) {
-        _ = try await manager.discardPlannedPolicy(
+        _ = try await manager.policies.discardPlannedPolicy(
           of: team, plannedAt: first.createdAt - .seconds(1), by: mira)
       }
       world.wait(.minutes(1))
       #expect(
-        try await manager.discardPlannedPolicy(of: team, plannedAt: first.createdAt, by: mira)
+        try await manager.policies.discardPlannedPolicy(
+          of: team, plannedAt: first.createdAt, by: mira)
           == .discarded)
-      #expect(try await manager.plannedPolicy(of: team) == nil)
-      let entry = try #require(try await manager.auditEntries(AuditFilter(), limit: 1).first)
+      #expect(try await manager.policies.plannedPolicy(of: team) == nil)
+      let entry = try #require(
+        try await manager.installation.auditEntries(AuditFilter(), limit: 1).first)
       #expect(entry.action == .plannedPolicyDiscarded && entry.target == 1)
       #expect(entry.reason?.hasPrefix("from \(first.validFrom.rfc3339); ") == true)
 
       let second = try await world.planned(.hours(1))
       world.wait(.hours(1))
       // Nobody has put it in force yet: this does, and says so.
-      let refused = try await manager.discardPlannedPolicy(
+      let refused = try await manager.policies.discardPlannedPolicy(
         of: team, plannedAt: second.createdAt, by: mira)
       #expect(try await refused == .inForce(world.inForce()))
       #expect(try await world.inForce().policy == second.policy)
       #expect(try await world.inForce().version == 2)
-      #expect(try await manager.plannedPolicy(of: team) == nil)
-      #expect(try await manager.beginPlannedPolicies() == 0)
-      let discards = try await manager.auditEntries(AuditFilter(), limit: 9)
+      #expect(try await manager.policies.plannedPolicy(of: team) == nil)
+      #expect(try await manager.policies.beginPlannedPolicies() == 0)
+      let discards = try await manager.installation.auditEntries(AuditFilter(), limit: 9)
         .filter { $0.action == .plannedPolicyDiscarded }
       #expect(discards == [entry])
       await #expect(throws: nothing) {
-        _ = try await manager.discardPlannedPolicy(of: team, by: mira)
+        _ = try await manager.policies.discardPlannedPolicy(of: team, by: mira)
       }
     }
   }
@@ -239,12 +244,12 @@ extension OperationsWorld {
       for span in PolicySpan.allCases { changes.spans[span] = span.range.upperBound }
       let manager = world.operations.manager
       let before = try await world.inForce().policy
-      let row = try await manager.planPolicy(
+      let row = try await manager.policies.planPolicy(
         of: team, changes, validFrom: morning + .hours(1), by: mira
       ).get().row
       #expect(row.policy == before.changed(by: changes))
       world.wait(.hours(2))
-      #expect(try await manager.beginPlannedPolicies() == 1)
+      #expect(try await manager.policies.beginPlannedPolicies() == 1)
       #expect(try await world.inForce().policy == row.policy)
     }
   }

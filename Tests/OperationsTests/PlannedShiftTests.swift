@@ -1,11 +1,14 @@
 import BackgroundOperations
+import CivilTime
 import GuardRules
+import InsightOperations
+import ManagerCore
 import OperationCore
 import ReadModels
 import ShiftDomain
 import Testing
 
-@testable import ManagerOperations
+@testable import PeopleOperations
 
 @Suite("Planned shifts") struct PlannedShiftTests {
   private static let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
@@ -15,12 +18,12 @@ import Testing
   private func read(_ csv: String, into world: OperationsWorld, isTrial: Bool = false) async throws
     -> ImportOutcome<PlannedShiftImport>
   {
-    try await world.operations.manager.importPlannedShifts(
+    try await world.operations.people.importPlannedShifts(
       Array(csv.utf8), isTrial: isTrial, by: Self.boss)
   }
 
   private func plannedShifts(in world: OperationsWorld) async throws -> [Interval] {
-    try await world.operations.manager.plannedShifts(of: EmployeeID(7), in: Self.everything).map(
+    try await world.operations.people.plannedShifts(of: EmployeeID(7), in: Self.everything).map(
       \.span)
   }
 
@@ -102,28 +105,28 @@ import Testing
       let operations = world.operations
       let span = Interval(from: morning, to: morning + .hours(8))
       guard
-        case .planned(let plannedShift, isNew: true) = try await operations.manager.planShift(
+        case .planned(let plannedShift, isNew: true) = try await operations.people.planShift(
           EmployeeID(7), span, by: Self.boss)
       else { throw Unexpected("it is not planned") }
       #expect(
-        try await operations.manager.planShift(EmployeeID(7), span, by: Self.boss)
+        try await operations.people.planShift(EmployeeID(7), span, by: Self.boss)
           == .planned(plannedShift, isNew: false))
       let later = Interval(from: morning + .hours(7), to: morning + .hours(9))
       #expect(
-        try await operations.manager.planShift(EmployeeID(7), later, by: Self.boss)
+        try await operations.people.planShift(EmployeeID(7), later, by: Self.boss)
           == .overlaps(plannedShift))
       await #expect(throws: OperationError.notFound("employee 9")) {
-        try await operations.manager.planShift(EmployeeID(9), span, by: Self.boss)
+        try await operations.people.planShift(EmployeeID(9), span, by: Self.boss)
       }
-      let board = try await operations.manager.board(for: Self.boss)
+      let board = try await operations.insight.board(for: Self.boss)
       #expect(board.lines.map(\.plannedShifts) == [[span]])
       #expect(board.lines.map(\.state) == [.scheduled])
-      let marks = try await operations.manager.boardMarks()
-      try await operations.manager.deletePlannedShift(plannedShift.id, of: EmployeeID(7))
-      let emptied = try await operations.manager.board(for: Self.boss)
+      let marks = try await operations.insight.boardMarks()
+      try await operations.people.deletePlannedShift(plannedShift.id, of: EmployeeID(7))
+      let emptied = try await operations.insight.board(for: Self.boss)
       #expect(emptied.lines.map(\.plannedShifts) == [[]] && emptied.lines.map(\.state) == [.off])
       // An open board hears of it.
-      #expect(try await operations.manager.boardMarks() != marks)
+      #expect(try await operations.insight.boardMarks() != marks)
     }
   }
 
@@ -133,24 +136,24 @@ import Testing
       let manager = world.operations.manager
       let phone = try await Phone.enrolled(in: world)
       let span = Interval(from: morning + .hours(1), to: morning + .hours(3))
-      let row = try await manager.planShift(EmployeeID(7), span, by: Self.boss).get().row
-      let other = try await manager.planShift(
+      let row = try await manager.people.planShift(EmployeeID(7), span, by: Self.boss).get().row
+      let other = try await manager.people.planShift(
         EmployeeID(7), Interval(from: morning + .hours(20), to: morning + .hours(24)),
         by: Self.boss
       ).get().row
       func change(_ start: TimeSpan?, _ end: TimeSpan?, of id: Int64 = row.id) async throws
         -> PlannedShiftOutcome
       {
-        try await manager.changePlannedShift(
+        try await manager.people.changePlannedShift(
           id, of: EmployeeID(7), start: start.map { morning + $0 }, end: end.map { morning + $0 },
           by: Principal(actor: AuditActor(name: "Deputy"), role: .administrator))
       }
-      let marks = try await manager.boardMarks()
+      let marks = try await manager.insight.boardMarks()
       var later = row
       later.span = Interval(from: morning + .hours(2), to: morning + .hours(4))
       later.createdBy = "Deputy"
       #expect(try await change(.hours(2), .hours(4)) == .planned(later, isNew: true))
-      #expect(try await manager.boardMarks() != marks)
+      #expect(try await manager.insight.boardMarks() != marks)
       #expect(try await change(nil, nil) == .planned(later, isNew: false))
       #expect(try await change(nil, .hours(21)) == .overlaps(other))
       await #expect(throws: OperationError.self) { try await change(.hours(4), nil) }
@@ -179,10 +182,10 @@ import Testing
       let operations = world.operations
       let phone = try await Phone.enrolled(in: world)
       func state() async throws -> BoardState? {
-        try await operations.manager.board(for: Self.boss).lines.first?.state
+        try await operations.insight.board(for: Self.boss).lines.first?.state
       }
       let span = Interval(from: morning + .hours(1), to: morning + .hours(5))
-      _ = try await operations.manager.planShift(EmployeeID(7), span, by: Self.boss)
+      _ = try await operations.people.planShift(EmployeeID(7), span, by: Self.boss)
       #expect(try await state() == .scheduled)
       world.wait(.minutes(75) - .milliseconds(1))
       #expect(try await state() == .scheduled)
@@ -191,17 +194,17 @@ import Testing
       world.wait(.minutes(45))
       try await phone.beginShift()
       #expect(try await state() == .clockedIn)
-      let marks = try await operations.manager.boardMarks()
+      let marks = try await operations.insight.boardMarks()
       _ = try await phone.ping([fix(at: world.now)])
       try await operations.background.storeLastSeen()
       #expect(try await state() == .tracked)
-      #expect(try await operations.manager.boardMarks() != marks)
+      #expect(try await operations.insight.boardMarks() != marks)
       world.wait(.hours(1))
       _ = try await phone.clockOut("out")
       #expect(try await state() == .off)
       // Another that nobody comes to.
       let late = Interval(from: morning + .hours(6), to: morning + .hours(7))
-      _ = try await operations.manager.planShift(EmployeeID(7), late, by: Self.boss)
+      _ = try await operations.people.planShift(EmployeeID(7), late, by: Self.boss)
       #expect(try await state() == .scheduled)
       world.wait(.hours(5))
       #expect(try await state() == .late)
@@ -217,7 +220,7 @@ import Testing
       let operations = world.operations
       let phone = try await Phone.enrolled(in: world)
       let night = Interval(from: morning + .hours(12), to: morning + .hours(22))
-      _ = try await operations.manager.planShift(EmployeeID(7), night, by: Self.boss)
+      _ = try await operations.people.planShift(EmployeeID(7), night, by: Self.boss)
       world.wait(.hours(12))
       try await phone.beginShift()
       world.wait(.minutes(10))
@@ -225,7 +228,7 @@ import Testing
       for hours in [Int64(0), 2, 4] {
         world.wait(.hours(hours))
         #expect(
-          try await operations.manager.board(for: Self.boss).lines.map(\.state) == [.off],
+          try await operations.insight.board(for: Self.boss).lines.map(\.state) == [.off],
           "\(hours)")
       }
     }
@@ -238,7 +241,7 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       for (start, end) in [(-12, 10), (10, 60)] as [(Int64, Int64)] {
         let span = Interval(from: morning + .minutes(start), to: morning + .minutes(end))
-        _ = try await world.operations.manager.planShift(EmployeeID(7), span, by: Self.boss)
+        _ = try await world.operations.people.planShift(EmployeeID(7), span, by: Self.boss)
       }
       try await phone.report(.always)
       _ = try await phone.clockIn("in")
@@ -259,7 +262,7 @@ import Testing
       try await phone.report(.always)
       _ = try await phone.clockIn("in")
       let span = Interval(from: morning - .minutes(5), to: morning + .hours(4))
-      _ = try await operations.manager.planShift(EmployeeID(7), span, by: Self.boss)
+      _ = try await operations.people.planShift(EmployeeID(7), span, by: Self.boss)
       func due() async throws -> Int64 {
         try await world.count(
           """

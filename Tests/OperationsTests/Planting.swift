@@ -1,8 +1,12 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
+import ManagerCore
+import PeopleOperations
 import Postgres
+import ReviewOperations
 import ShiftDomain
 import ShiftStore
 import TestKit
@@ -57,14 +61,14 @@ func planted(_ employee: Int32, in world: OperationsWorld, by boss: Principal) a
   _ = try await phone.ping([fix(at: then)], sentAt: then)
   try await phone.report(.denied)
   world.wait(.minutes(1))
-  _ = try await operations.manager.giveOverride(to: id, .all, reason: "x", by: boss.actor)
-  try await operations.manager.noteTrackViews(
+  _ = try await operations.reviews.giveOverride(to: id, .all, reason: "x", by: boss.actor)
+  try await operations.insight.noteTrackViews(
     of: [ShiftID(employee: id, number: 1)], by: boss, purpose: "x")
-  _ = try await operations.manager.createEnrolmentCode(for: id, validFor: .hours(1), by: boss)
-  _ = try await operations.manager.setPrivacyNotice("We keep where you were.", by: boss)
+  _ = try await operations.people.createEnrolmentCode(for: id, validFor: .hours(1), by: boss)
+  _ = try await operations.installation.setPrivacyNotice("We keep where you were.", by: boss)
   try await operations.device.acknowledgePrivacyNotice(1, for: phone.credential)
   let tomorrow = world.now + .hours(24)
-  _ = try await operations.manager.planShift(
+  _ = try await operations.people.planShift(
     id, Interval(from: tomorrow, to: tomorrow + .hours(8)), by: boss)
   try await operations.background.storeLastSeen()
   _ = try await operations.background.rollUpPings()

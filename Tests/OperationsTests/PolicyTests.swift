@@ -1,7 +1,11 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -15,9 +19,9 @@ import Testing
   func beginning() async throws {
     try await withWorld(.strict) { world in
       let operations = world.operations
-      let plain = try await operations.manager.addTeam(name: "Plain", timeZone: "UTC")
+      let plain = try await operations.people.addTeam(name: "Plain", timeZone: "UTC")
       for (team, preset) in [(plain, Preset.standard), (team, .strict)] {
-        let row = try await operations.manager.policy(of: team, version: nil)
+        let row = try await operations.policies.policy(of: team, version: nil)
         #expect(row.version == 1 && row.isInForce && row.policy == .policy(of: preset))
       }
     }
@@ -27,25 +31,25 @@ import Testing
   func history() async throws {
     try await withWorld { world in
       let operations = world.operations
-      let first = try await operations.manager.policy(of: team, version: nil)
+      let first = try await operations.policies.policy(of: team, version: nil)
       let changes = PolicyChanges(
         severities: [.whenInUse: .block], spans: [.freshFor: .seconds(60)],
         selfOverride: .withReason)
-      guard case .made(let second) = try await operations.manager.setPolicy(of: team, changes)
+      guard case .made(let second) = try await operations.policies.setPolicy(of: team, changes)
       else {
         throw Unexpected("nothing was changed")
       }
       #expect(second.version == 2 && second.policy == first.policy.changed(by: changes))
       guard
-        case .made(let third) = try await operations.manager.restorePolicy(of: team, version: 1)
+        case .made(let third) = try await operations.policies.restorePolicy(of: team, version: 1)
       else { throw Unexpected("nothing was restored") }
       #expect(third.version == 3 && third.policy == first.policy)
-      let rows = try await operations.manager.policies(of: team, limit: 10)
+      let rows = try await operations.policies.policies(of: team, limit: 10)
       #expect(rows.map(\.version) == [3, 2, 1] && rows.map(\.isInForce) == [true, false, false])
       #expect(rows.map(\.policy) == [third.policy, second.policy, first.policy])
       #expect(rows[2].createdAt == first.createdAt)
-      #expect(try await operations.manager.policies(of: team, limit: 1).map(\.version) == [3])
-      #expect(try await operations.manager.team(team).policyVersion == 3)
+      #expect(try await operations.policies.policies(of: team, limit: 1).map(\.version) == [3])
+      #expect(try await operations.people.team(team).policyVersion == 3)
     }
   }
 
@@ -59,18 +63,18 @@ import Testing
       for finding in Finding.allCases { changes.severities[finding] = .block }
       for span in PolicySpan.allCases { changes.spans[span] = span.range.upperBound }
       let mira = Principal(actor: AuditActor(name: "Mira"), role: .administrator)
-      let row = try await manager.setPolicy(of: team, changes, by: mira).get().row
+      let row = try await manager.policies.setPolicy(of: team, changes, by: mira).get().row
       #expect(row.savedBy == "Mira")
-      let versions = try await manager.policyVersions(of: team, limit: 1)
+      let versions = try await manager.policies.policyVersions(of: team, limit: 1)
       #expect(versions.map(\.row) == [row])
       let differences = versions[0].differences
       #expect(differences.count > 20)
       let reason = try #require(
-        try await manager.auditEntries(AuditFilter(), limit: 1).first?.reason)
+        try await manager.installation.auditEntries(AuditFilter(), limit: 1).first?.reason)
       #expect(reason.hasPrefix("version 2; Preset: Standard → Strict; "))
       let named = reason.split(separator: "; ").count - 2
       #expect(reason.hasSuffix("; and \(differences.count - named) more"))
-      #expect(try await manager.policy(of: team, version: 1).savedBy == nil)
+      #expect(try await manager.policies.policy(of: team, version: 1).savedBy == nil)
     }
   }
 
@@ -80,8 +84,8 @@ import Testing
       let operations = world.operations
       let same = PolicyChanges(preset: .standard, spans: [.debounce: .seconds(2)])
       for outcome in [
-        try await operations.manager.setPolicy(of: team, same),
-        try await operations.manager.restorePolicy(of: team, version: 1),
+        try await operations.policies.setPolicy(of: team, same),
+        try await operations.policies.restorePolicy(of: team, version: 1),
       ] {
         guard case .unchanged(let row) = outcome else { throw Unexpected("a version was made") }
         #expect(row.version == 1)
@@ -102,7 +106,7 @@ import Testing
       let versions = try await withThrowingTaskGroup(of: Int32.self) { group in
         for finding in findings {
           group.addTask {
-            let outcome = try await world.operations.manager.setPolicy(
+            let outcome = try await world.operations.policies.setPolicy(
               of: team, PolicyChanges(severities: [finding: .warn]))
             guard case .made(let row) = outcome else { throw Unexpected("nothing was changed") }
             #expect(row.policy.severities[finding] == .warn)
@@ -113,7 +117,7 @@ import Testing
       }
       try await line
       #expect(versions.sorted() == [2, 3, 4, 5, 6])
-      let last = try await world.operations.manager.policy(of: team, version: nil)
+      let last = try await world.operations.policies.policy(of: team, version: nil)
       #expect(last.version == 6)
       for finding in findings { #expect(last.policy.severities[finding] == .warn) }
     }
@@ -140,7 +144,7 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       let acted = world.now
       let block = PolicyChanges(severities: [.whenInUse: .block])
-      _ = try await world.operations.manager.setPolicy(of: team, block)
+      _ = try await world.operations.policies.setPolicy(of: team, block)
       try await world.pool.transaction { (session) throws(PostgresError) in
         _ = try session.execute(
           "UPDATE policy_version SET created_at = \(acted - .hours(1)) WHERE version = 1")
@@ -173,12 +177,12 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       try await phone.report(.whenInUse)
       let block = PolicyChanges(severities: [.whenInUse: .block])
-      _ = try await world.operations.manager.setPolicy(of: team, block)
+      _ = try await world.operations.policies.setPolicy(of: team, block)
       guard case .blocked(let refused) = try await phone.clockIn("one") else {
         throw Unexpected("while-in-use was let in")
       }
       #expect(refused.blocking.ranked == [.whenInUse])
-      _ = try await world.operations.manager.restorePolicy(of: team, version: 1)
+      _ = try await world.operations.policies.restorePolicy(of: team, version: 1)
       guard case .clockedIn(_, let warned) = try await phone.clockIn("two") else {
         throw Unexpected("while-in-use was refused")
       }
@@ -206,10 +210,10 @@ import Testing
       }
       _ = try await phone.ping([fix(at: world.now)])
       let slow = PolicyChanges(spans: [.pingInterval: .minutes(10)])
-      let row = try await world.operations.manager.setPolicy(of: team, slow).get().row
+      let row = try await world.operations.policies.setPolicy(of: team, slow).get().row
       #expect(row.policy.fixAgeMax == .minutes(30))
       world.wait(.minutes(5))
-      let coverage = try await world.operations.manager.coverage(of: shift)
+      let coverage = try await world.operations.insight.coverage(of: shift)
       #expect(coverage.segments.first?.interval.length == .seconds(180))
       #expect(try await world.count("SELECT fix_age_max_ms::bigint FROM shift") == 180_000)
       _ = try await phone.clockOut("out")
@@ -229,32 +233,32 @@ import Testing
       let strict = PolicyChanges(preset: .strict)
       let nobody = OperationError.notFound("team 9")
       await #expect(throws: nobody) {
-        _ = try await operations.manager.setPolicy(of: TeamID(9), strict)
+        _ = try await operations.policies.setPolicy(of: TeamID(9), strict)
       }
       await #expect(throws: nobody) {
-        _ = try await operations.manager.policies(of: TeamID(9), limit: 1)
+        _ = try await operations.policies.policies(of: TeamID(9), limit: 1)
       }
       for version: Int32? in [nil, 1] {
         await #expect(throws: nobody) {
-          _ = try await operations.manager.policy(of: TeamID(9), version: version)
+          _ = try await operations.policies.policy(of: TeamID(9), version: version)
         }
       }
       await #expect(throws: nobody) {
-        _ = try await operations.manager.restorePolicy(of: TeamID(9), version: 1)
+        _ = try await operations.policies.restorePolicy(of: TeamID(9), version: 1)
       }
       for version: Int32 in [0, 2, -1, .max] {
         let missing = OperationError.notFound("policy version \(version) of team 1")
         await #expect(throws: missing) {
-          _ = try await operations.manager.policy(of: team, version: version)
+          _ = try await operations.policies.policy(of: team, version: version)
         }
         await #expect(throws: missing) {
-          _ = try await operations.manager.restorePolicy(of: team, version: version)
+          _ = try await operations.policies.restorePolicy(of: team, version: version)
         }
       }
       let tooLong = PolicyChanges(preset: .strict, spans: [.shiftMax: .hours(25)])
       let range = "`shiftMax` must be whole seconds from 14400 to 86400"
       await #expect(throws: OperationError.invalid(range)) {
-        _ = try await operations.manager.setPolicy(of: team, tooLong)
+        _ = try await operations.policies.setPolicy(of: team, tooLong)
       }
       let versions = try await world.count("SELECT count(*) FROM policy_version")
       #expect(versions == 1)

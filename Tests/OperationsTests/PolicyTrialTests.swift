@@ -1,9 +1,11 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import TestKit
@@ -30,7 +32,7 @@ import Testing
         world.wait(.minutes(1))
         _ = try await phone.clockOut(id + "-out")
       }
-      let strict = try await manager.tryPolicy(
+      let strict = try await manager.policies.tryPolicy(
         of: team, PolicyChanges(preset: .strict), weeks: 1)
       #expect(
         strict.counts == [
@@ -41,10 +43,10 @@ import Testing
       #expect(strict.differenceCount == 1 && difference.row.name == "Ada")
       #expect(difference.replayed.decision.blocking == FindingSet(.whenInUse))
       #expect(difference.row.at == morning + .hours(1))
-      let advisory = try await manager.tryPolicy(
+      let advisory = try await manager.policies.tryPolicy(
         of: team, PolicyChanges(preset: .advisory), weeks: 4)
       #expect(advisory.count(now: .allow) == 3 && advisory.differenceCount == 2)
-      #expect(try await manager.policies(of: team, limit: 9).count == 1)
+      #expect(try await manager.policies.policies(of: team, limit: 9).count == 1)
     }
   }
 
@@ -52,8 +54,8 @@ import Testing
   func bounds() async throws {
     try await withWorld { world in
       let manager = world.operations.manager
-      let other = try await manager.addTeam(name: "Other", timeZone: "UTC")
-      _ = try await manager.addEmployee(EmployeeID(8), name: "Bo", team: other)
+      let other = try await manager.people.addTeam(name: "Other", timeZone: "UTC")
+      _ = try await manager.people.addEmployee(EmployeeID(8), name: "Bo", team: other)
       let phone = try await Phone.enrolled(in: world)
       let second = try await Phone.enrolled(in: world)
       try await Phone.enrolled(in: world, employee: 8).clockIn("x", reporting: .always)
@@ -63,15 +65,15 @@ import Testing
       try await second.clockIn("c", reporting: .denied)
       world.wait(.hours(24 * 8))
       let unchanged = PolicyChanges()
-      #expect(try await manager.tryPolicy(of: team, unchanged, weeks: 1).total == 0)
-      #expect(try await manager.tryPolicy(of: team, unchanged, weeks: 2).total == 1)
+      #expect(try await manager.policies.tryPolicy(of: team, unchanged, weeks: 1).total == 0)
+      #expect(try await manager.policies.tryPolicy(of: team, unchanged, weeks: 2).total == 1)
       for weeks in [0, 3, 5, -1] {
         await #expect(throws: OperationError.self) {
-          _ = try await manager.tryPolicy(of: team, unchanged, weeks: weeks)
+          _ = try await manager.policies.tryPolicy(of: team, unchanged, weeks: weeks)
         }
       }
       await #expect(throws: OperationError.self) {
-        _ = try await manager.tryPolicy(of: TeamID(9), unchanged, weeks: 1)
+        _ = try await manager.policies.tryPolicy(of: TeamID(9), unchanged, weeks: 1)
       }
     }
   }
@@ -83,14 +85,14 @@ import Testing
       let manager = world.operations.manager
       let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
-      _ = try await manager.giveOverride(
+      _ = try await manager.reviews.giveOverride(
         to: EmployeeID(7), FindingSet(.denied), reason: "trusted", by: world.principal
       ).get()
       try await phone.clockIn("a", reporting: .denied)
-      let same = try await manager.tryPolicy(of: team, PolicyChanges(), weeks: 1)
+      let same = try await manager.policies.tryPolicy(of: team, PolicyChanges(), weeks: 1)
       #expect(same.counts == [change(.warn, .warn): 1] && same.overridden == 1)
       #expect(same.differences.isEmpty)
-      let advisory = try await manager.tryPolicy(
+      let advisory = try await manager.policies.tryPolicy(
         of: team, PolicyChanges(preset: .advisory), weeks: 1)
       #expect(advisory.counts == [change(.warn, .allow): 1])
     }
@@ -105,10 +107,10 @@ import Testing
       _ = try await phone.clockIn("a")
       let shorter = PolicyChanges(spans: [.freshFor: .seconds(100)])
       let manager = world.operations.manager
-      let known = try await manager.tryPolicy(of: team, shorter, weeks: 1)
+      let known = try await manager.policies.tryPolicy(of: team, shorter, weeks: 1)
       #expect(known.counts == [change(.warn, .block): 1] && known.uncertain == 0)
       try await world.write("UPDATE clock_action SET report_id = 1")
-      let unknown = try await manager.tryPolicy(of: team, shorter, weeks: 1)
+      let unknown = try await manager.policies.tryPolicy(of: team, shorter, weeks: 1)
       #expect(unknown.counts == [change(.warn, .warn): 1] && unknown.uncertain == 1)
     }
   }
@@ -120,7 +122,7 @@ import Testing
       try await world.write(Self.manyReports)
       try await world.write(Self.manyClockIns)
       let manager = world.operations.manager
-      let trial = try await manager.tryPolicy(
+      let trial = try await manager.policies.tryPolicy(
         of: team, PolicyChanges(preset: .advisory, spans: [.freshFor: .seconds(1)]), weeks: 2)
       #expect(trial.total == 10_000 && trial.uncertain == 0)
       #expect(trial.differenceCount == 10_000 && trial.differences.count == 200)
@@ -162,10 +164,10 @@ import Testing
         world.wait(.seconds(random.below(500)))
         let phone = phones[Int(random.below(2))]
         switch random.below(10) {
-        case 0: _ = try await manager.setPolicy(of: team, Self.changes(&random))
+        case 0: _ = try await manager.policies.setPolicy(of: team, Self.changes(&random))
         case 1:
           let findings = FindingSet(rawValue: UInt32(1 + random.below(1 << 18)))
-          _ = try? await manager.giveOverride(
+          _ = try? await manager.reviews.giveOverride(
             to: EmployeeID(7), findings, reason: "x", by: world.principal)
         case 2...4:
           try await phone.report(
@@ -178,9 +180,9 @@ import Testing
           _ = try await phones[0].clockOut("\(round)-out")
         }
       }
-      let policies = try await manager.policies(of: team, limit: 1_000)
+      let policies = try await manager.policies.policies(of: team, limit: 1_000)
       var (tried, overridden) = (0, 0)
-      for row in try await manager.decidedClockIns(in: team, weeks: 1) {
+      for row in try await manager.policies.decidedClockIns(in: team, weeks: 1) {
         let then = try #require(policies.first { $0.version == row.policyVersion })
         let replayed = replay(row.clockIn, under: then.policy)
         #expect(replayed.decision.verdict == row.clockIn.decision.verdict, "\(row)")

@@ -1,7 +1,8 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import OperationCore
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -11,23 +12,23 @@ extension OperationsWorld {
   @discardableResult
   fileprivate func agreedState(_ phone: Phone, _ what: String) async throws -> TrackingState {
     let shift = ShiftID(employee: EmployeeID(7), number: 1)
-    let whole = try await operations.manager.shiftDetails(of: shift).trackingState
+    let whole = try await operations.insight.shiftDetails(of: shift).trackingState
     #expect(try await phone.present.trackingState == whole, "\(what)")
-    let check = try await operations.manager.check(
+    let check = try await operations.insight.check(
       employee: shift.employee, device: nil, preset: nil)
     #expect(check.trackingState == whole, "\(what)")
     return whole
   }
 
   fileprivate func openKinds() async throws -> [IncidentKind] {
-    try await operations.manager.incidents(of: EmployeeID(7), openOnly: true, limit: 10)
+    try await operations.insight.incidents(of: EmployeeID(7), openOnly: true, limit: 10)
       .map(\.kind)
   }
 
   fileprivate func endAndUndo() async throws {
     try await corrected(1, nil, now - .seconds(5))
     wait(.seconds(60))
-    let outcome = try await operations.manager.undo(
+    let outcome = try await operations.reviews.undo(
       correction: 1, of: ShiftID(employee: EmployeeID(7), number: 1), reason: "mistake", by: actor)
     guard case .undone = outcome else { throw Unexpected("\(outcome)") }
   }
@@ -89,7 +90,7 @@ extension OperationsWorld {
       #expect(try await world.agreedState(phone, "undone").reason == .servicesOff)
       world.wait(.seconds(60))
       #expect(try await world.agreedState(phone, "later").reason == .servicesOff)
-      let coverage = try await world.operations.manager.coverage(
+      let coverage = try await world.operations.insight.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       let notAsked = coverage.segments.filter { $0.reason == .notAsked }.map(\.interval)
       #expect(notAsked == [Interval(from: ended, to: undone)])

@@ -1,6 +1,6 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import OperationCore
 import Postgres
 import ShiftDomain
@@ -27,13 +27,14 @@ import Testing
         try await world.operations.background.rollUpPings()
         let shift = ShiftID(employee: EmployeeID(7), number: 1)
         let manager = world.operations.manager
-        let expected = try await manager.shiftDetails(of: shift).trackingState
+        let expected = try await manager.insight.shiftDetails(of: shift).trackingState
         states.insert(expected.value)
         if let answered { #expect(answered == expected, "turn \(turn) of \(seed)") }
         #expect(try await phone.present.trackingState == expected, "turn \(turn) of \(seed)")
-        let check = try await manager.check(employee: shift.employee, device: nil, preset: nil)
+        let check = try await manager.insight.check(
+          employee: shift.employee, device: nil, preset: nil)
         #expect(check.trackingState == expected, "turn \(turn) of \(seed)")
-        let board = try await manager.board(for: world.principal)
+        let board = try await manager.insight.board(for: world.principal)
         #expect(board.lines.first?.trackingState == expected, "turn \(turn) of \(seed)")
       }
       #expect(states.count > 2)

@@ -1,8 +1,11 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -39,7 +42,7 @@ import Testing
       world.wait(.hours(15))
       #expect(try await operations.background.deleteOldData().shifts == 1)
       await #expect(throws: OperationError.notFound("shift 1 of employee 7")) {
-        try await operations.manager.coverage(of: shift)
+        try await operations.insight.coverage(of: shift)
       }
       let left = try await world.rows(of: 7)
       for table in ["shift", "incident", "clock_action", "guard_override", "audit_entry"] {
@@ -61,33 +64,36 @@ import Testing
   func retention() async throws {
     try await withWorld { world in
       let operations = world.operations
-      let standard = try await operations.manager.retention()
+      let standard = try await operations.installation.retention()
       #expect(KeptKind.allCases.map { standard[$0] } == [60, 365, 1_830, 365])
       let stale = standard.tag
-      _ = try await operations.manager.setRetention(
+      _ = try await operations.installation.setRetention(
         [.auditLog: 30], matching: [stale], by: Self.boss)
-      #expect(try await operations.manager.retention()[.auditLog] == 30)
+      #expect(try await operations.installation.retention()[.auditLog] == 30)
       for (kind, days) in [
         (KeptKind.fixes, Int32(366)), (.coverage, 59), (.shifts, 364), (.auditLog, 7),
       ] {
         await #expect(throws: OperationError.self) {
-          try await operations.manager.setRetention([kind: days], by: Self.boss)
+          try await operations.installation.setRetention([kind: days], by: Self.boss)
         }
       }
       // Both at once hold, where each alone would not.
-      _ = try await operations.manager.setRetention([.fixes: 500, .coverage: 600], by: Self.boss)
-      let both = try await operations.manager.retention()
+      _ = try await operations.installation.setRetention(
+        [.fixes: 500, .coverage: 600], by: Self.boss)
+      let both = try await operations.installation.retention()
       #expect(KeptKind.allCases.map { both[$0] } == [500, 600, 1_830, 30])
       // Who read what no longer holds changes nothing.
       #expect(
-        try await operations.manager.setRetention([.auditLog: 90], matching: [stale], by: Self.boss)
+        try await operations.installation.setRetention(
+          [.auditLog: 90], matching: [stale], by: Self.boss)
           == .changedMeanwhile(both))
-      #expect(try await operations.manager.retention() == both)
-      let logged = try await operations.manager.auditEntries(about: nil, limit: 9).map(\.reason)
+      #expect(try await operations.installation.retention() == both)
+      let logged = try await operations.installation.auditEntries(about: nil, limit: 9).map(
+        \.reason)
       #expect(Set(logged) == ["auditLog: 30 days", "fixes: 500 days", "coverage: 600 days"])
       world.wait(.hours(31 * 24))
       #expect(try await operations.background.deleteOldData().rows == 3)
-      #expect(try await operations.manager.auditEntries(about: nil, limit: 9).isEmpty)
+      #expect(try await operations.installation.auditEntries(about: nil, limit: 9).isEmpty)
     }
   }
 
@@ -100,9 +106,9 @@ import Testing
       await #expect(throws: OperationError.notFound("version 1 of the privacy notice")) {
         try await operations.device.acknowledgePrivacyNotice(1, for: phone.credential)
       }
-      let first = try await operations.manager.setPrivacyNotice("One.", by: Self.boss)
-      #expect(try await operations.manager.setPrivacyNotice("One.", by: Self.boss) == first)
-      let code = try await operations.manager.createEnrolmentCode(
+      let first = try await operations.installation.setPrivacyNotice("One.", by: Self.boss)
+      #expect(try await operations.installation.setPrivacyNotice("One.", by: Self.boss) == first)
+      let code = try await operations.people.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
       let enrolment = try await operations.device.enrol(
         code: code.code, NewDevice(platform: .ios), receipt: world.receipt)
@@ -112,7 +118,7 @@ import Testing
       world.wait(.minutes(1))
       try await operations.device.acknowledgePrivacyNotice(1, for: phone.credential)
       #expect(try await operations.device.ownPrivacyNotice(for: phone.credential)?.readAt == readAt)
-      let second = try await operations.manager.setPrivacyNotice("Two.", by: Self.boss)
+      let second = try await operations.installation.setPrivacyNotice("Two.", by: Self.boss)
       let own = try await operations.device.ownPrivacyNotice(for: phone.credential)
       #expect(second.version == 2 && own?.privacyNotice == second && own?.readAt == nil)
     }

@@ -8,7 +8,11 @@ import ShiftStore
 import ShiftTestKit
 import Testing
 
+@testable import ManagerCore
 @testable import ManagerOperations
+@testable import NotificationOperations
+@testable import PeopleOperations
+@testable import ReviewOperations
 
 @Suite("A refusal") struct RefusalTests {
   private typealias Deed = (
@@ -17,39 +21,42 @@ import Testing
 
   /// What managers ask for that the arrangement below makes impossible.
   private static let refused: [Deed] = [
-    ("a reminder of nothing", { try await $0.manager.remind(ada, by: $0.principal) }),
+    ("a reminder of nothing", { try await $0.manager.notifications.remind(ada, by: $0.principal) }),
     (
       "a planned shift over another",
       {
-        try await $0.manager.planShift(
+        try await $0.manager.people.planShift(
           ada, Interval(from: $0.now + .hours(5), to: $0.now + .hours(9)), by: $0.principal)
       }
     ),
-    ("deactivating on shift", { try await $0.manager.deactivate(ada, by: $0.principal) }),
-    ("erasing on shift", { try await $0.manager.erase(ada, endsShift: false, by: $0.principal) }),
+    ("deactivating on shift", { try await $0.manager.people.deactivate(ada, by: $0.principal) }),
+    (
+      "erasing on shift",
+      { try await $0.manager.people.erase(ada, endsShift: false, by: $0.principal) }
+    ),
     (
       "moving on shift",
       {
-        try await $0.manager.changeEmployee(ada, by: $0.principal) { $0.team = TeamID(2) }
+        try await $0.manager.people.changeEmployee(ada, by: $0.principal) { $0.team = TeamID(2) }
       }
     ),
     (
       "reopening what is not approved",
       {
-        try await $0.manager.reopen(
+        try await $0.manager.reviews.reopen(
           ShiftID(employee: ada, number: 1), reason: "r", by: $0.principal)
       }
     ),
     (
       "a review of what needs none",
       {
-        try await $0.manager.dismiss(clockAction: 1, of: ada, reason: nil, by: $0.principal)
+        try await $0.manager.reviews.dismiss(clockAction: 1, of: ada, reason: nil, by: $0.principal)
       }
     ),
     (
       "a number that is taken",
       {
-        try await $0.manager.addEmployee(
+        try await $0.manager.people.addEmployee(
           ada, EmployeeDetails(name: "B", team: TeamID(1)),
           by: $0.principal)
       }
@@ -62,11 +69,11 @@ import Testing
   func nothingWritten() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
-      _ = try await world.manager.addTeam(name: "South", timeZone: "UTC")
+      _ = try await world.manager.people.addTeam(name: "South", timeZone: "UTC")
       _ = try await phone.clockIn("a") {
         $0.report = IncomingReport(.state(.init(authorization: .always, services: .on)))
       }
-      _ = try await world.manager.planShift(
+      _ = try await world.manager.people.planShift(
         Self.ada, Interval(from: world.now + .hours(4), to: world.now + .hours(8)),
         by: world.principal)
       for deed in Self.refused {

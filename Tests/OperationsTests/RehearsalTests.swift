@@ -1,7 +1,9 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InstallationOperations
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -18,11 +20,11 @@ private func withMovedWorld(_ body: (OperationsWorld) async throws -> Void) asyn
 
 extension OperationsWorld {
   fileprivate func begin() async throws -> EmployeeID {
-    try await operations.manager.beginRehearsal(by: principal).get().employee.employee
+    try await operations.policies.beginRehearsal(by: principal).get().employee.employee
   }
 
   fileprivate func steps(of employee: EmployeeID) async throws -> [RehearsalStep: Instant] {
-    var happened = try await operations.manager.rehearsal(of: employee).happened
+    var happened = try await operations.policies.rehearsal(of: employee).happened
     // Enrolments are timed by the database, whose clock a test does not move.
     if happened[.phoneEnrolled] != nil { happened[.phoneEnrolled] = morning }
     return happened
@@ -57,7 +59,7 @@ extension OperationsWorld {
         world.wait(.minutes(1))
       }
       try await expect(nil)
-      let code = try await world.operations.manager.createEnrolmentCode(
+      let code = try await world.operations.people.createEnrolmentCode(
         for: ada, validFor: rehearsalSpan, by: world.principal)
       let enrolment = try await world.operations.device.enrol(
         code: code.code, NewDevice(platform: .web), receipt: world.receipt)
@@ -97,15 +99,15 @@ extension OperationsWorld {
   func team() async throws {
     try await withMovedWorld { world in
       let manager = world.operations.manager
-      _ = try await manager.addTeam(name: "Practice team", timeZone: "UTC")
-      let team = try await manager.employee(try await world.begin()).team
-      #expect(try await manager.employee(try await world.begin()).team == team)
-      let row = try await manager.team(team)
+      _ = try await manager.people.addTeam(name: "Practice team", timeZone: "UTC")
+      let team = try await manager.people.employee(try await world.begin()).team
+      #expect(try await manager.people.employee(try await world.begin()).team == team)
+      let row = try await manager.people.team(team)
       #expect(row.name == "Practice team 2" && row.timeZone == "Europe/Warsaw")
-      let policy = try await manager.policy(of: team, version: nil).policy
+      let policy = try await manager.policies.policy(of: team, version: nil).policy
       #expect(policy.debounce == .zero && policy.cooldown == .zero && policy.preset == .standard)
       // Its name is taken, though no list shows it.
-      let other = try await manager.addTeam(
+      let other = try await manager.people.addTeam(
         name: row.name, timeZone: "UTC", preset: .standard, by: world.principal)
       #expect(other == .nameTaken)
     }
@@ -123,8 +125,8 @@ extension OperationsWorld {
       world.wait(.minutes(30))
       let second = try await world.begin()
       world.wait(.minutes(30) - .milliseconds(1))
-      #expect(try await manager.endOldRehearsals() == 0)
-      #expect(try await manager.rehearsals().map(\.employee.employee) == [first, second])
+      #expect(try await manager.policies.endOldRehearsals() == 0)
+      #expect(try await manager.policies.rehearsals().map(\.employee.employee) == [first, second])
       world.wait(.milliseconds(1))
       // Several instances, which were just started.
       let ended = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -132,18 +134,18 @@ extension OperationsWorld {
           group.addTask {
             let other = OperationsWorld(
               pool: world.pool, clock: world.clock, deadlines: world.clock.reading)
-            return try await other.operations.manager.endOldRehearsals()
+            return try await other.operations.policies.endOldRehearsals()
           }
         }
         return try await group.reduce(0, +)
       }
       #expect(ended == 1)
-      #expect(try await manager.rehearsals().map(\.employee.employee) == [second])
+      #expect(try await manager.policies.rehearsals().map(\.employee.employee) == [second])
       #expect(try await world.rows(of: first) == [:])
       #expect(try await world.rows(of: EmployeeID(7))["shift"] == 1)
       await #expect(throws: OperationError.unauthorized) { try await practising.report(.always) }
       try await phone.report(.always)
-      let entries = try await manager.auditEntries(AuditFilter(), limit: 9)
+      let entries = try await manager.installation.auditEntries(AuditFilter(), limit: 9)
         .filter { $0.target == first.rawValue }
       #expect(
         Set(entries.map { "\($0.action.code) \($0.actor)" })
@@ -160,18 +162,18 @@ extension OperationsWorld {
       let manager = world.operations.manager
       let practice = try await world.begin()
       try await Phone.enrolled(in: world, employee: practice.rawValue).beginShift()
-      try await manager.endRehearsal(of: practice, by: world.principal)
+      try await manager.policies.endRehearsal(of: practice, by: world.principal)
       #expect(try await world.rows(of: practice) == [:])
       for employee in [practice, EmployeeID(7), EmployeeID(99)] {
         let missing = OperationError.notFound("rehearsal \(employee.rawValue)")
         await #expect(throws: missing) {
-          try await manager.endRehearsal(of: employee, by: world.principal)
+          try await manager.policies.endRehearsal(of: employee, by: world.principal)
         }
-        await #expect(throws: missing) { _ = try await manager.rehearsal(of: employee) }
+        await #expect(throws: missing) { _ = try await manager.policies.rehearsal(of: employee) }
       }
-      #expect(try await manager.employee(EmployeeID(7)).name == "Ada")
+      #expect(try await manager.people.employee(EmployeeID(7)).name == "Ada")
       world.wait(.hours(2))
-      #expect(try await manager.endOldRehearsals() == 0)
+      #expect(try await manager.policies.endOldRehearsals() == 0)
     }
   }
 
@@ -182,14 +184,14 @@ extension OperationsWorld {
       for _ in 3...rehearsalsMax { _ = try await world.begin() }
       let begun = try await withThrowingTaskGroup(of: RehearsalOutcome.self) { group in
         for _ in 0..<5 {
-          group.addTask { try await manager.beginRehearsal(by: world.principal) }
+          group.addTask { try await manager.policies.beginRehearsal(by: world.principal) }
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(begun.count { $0 == .tooMany } == 3)
-      #expect(try await manager.rehearsals().count == rehearsalsMax)
+      #expect(try await manager.policies.rehearsals().count == rehearsalsMax)
       #expect(throws: Refusal.self) { try RehearsalOutcome.tooMany.get() }
-      try await manager.endRehearsal(of: EmployeeID(9), by: world.principal)
+      try await manager.policies.endRehearsal(of: EmployeeID(9), by: world.principal)
       _ = try await world.begin()
     }
   }
@@ -199,14 +201,19 @@ extension OperationsWorld {
     try await withMovedWorld { world in
       let (manager, mira) = (world.operations.manager, world.principal)
       let practice = try await world.begin()
-      let team = try await manager.employee(practice).team
-      let moved = try await manager.changeEmployee(practice, by: mira) { $0.team = TeamID(1) }
+      let team = try await manager.people.employee(practice).team
+      let moved = try await manager.people.changeEmployee(practice, by: mira) {
+        $0.team = TeamID(1)
+      }
       #expect(moved == .staysInPractice)
-      let renamed = try await manager.changeEmployee(practice, by: mira) { $0.name = "Me" }.get()
+      let renamed = try await manager.people.changeEmployee(practice, by: mira) { $0.name = "Me" }
+        .get()
       #expect(renamed.name == "Me" && renamed.practiceUntil == world.now + rehearsalSpan)
-      let joined = try await manager.changeEmployee(EmployeeID(7), by: mira) { $0.team = team }
+      let joined = try await manager.people.changeEmployee(EmployeeID(7), by: mira) {
+        $0.team = team
+      }
       #expect(joined == .noSuchTeam(team))
-      let added = try await manager.addEmployee(
+      let added = try await manager.people.addEmployee(
         nil, EmployeeDetails(name: "Eve", team: team), by: mira)
       #expect(added == .noSuchTeam(team))
       let lines = [
@@ -215,18 +222,18 @@ extension OperationsWorld {
         "9,Eve,\(team.rawValue)": "`team` must be the number or name of a team",
       ]
       for (line, fault) in lines {
-        let outcome = try await manager.importEmployees(
+        let outcome = try await manager.people.importEmployees(
           Array("employee,name,team\n\(line)\n".utf8), isTrial: false, by: mira)
         guard case .faulty(let faults) = outcome else { throw Unexpected("\(outcome)") }
         #expect(faults.first.map(\.detail) == [fault])
       }
       let rota = "employee,start,end\n\(practice.rawValue),2026-03-03 08:00,2026-03-03 16:00\n"
-      let planned = try await manager.importPlannedShifts(
+      let planned = try await manager.people.importPlannedShifts(
         Array(rota.utf8), isTrial: false, by: mira)
       guard case .faulty(let faults) = planned else { throw Unexpected("\(planned)") }
       #expect(faults.first.map(\.detail) == ["employee \(practice.rawValue) does not exist"])
       await #expect(throws: OperationError.notFound("team \(team.rawValue)")) {
-        _ = try await manager.createAPIToken(
+        _ = try await manager.installation.createAPIToken(
           name: "t", role: .manager, teams: [team: .coverage], validFor: .hours(1), by: mira)
       }
     }

@@ -1,7 +1,9 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import NotificationOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import Testing
@@ -18,7 +20,7 @@ import Testing
         #expect(outcome.disposition == .noted && outcome.detection == nil)
       }
       #expect(try await world.count("SELECT count(*) FROM permission_report") == 1)
-      let check = try await world.operations.manager.check(
+      let check = try await world.operations.insight.check(
         employee: EmployeeID(7), device: nil, preset: nil)
       #expect(check.snapshot?.report?.state.authorization == .always)
       #expect(check.decision.verdict == .allow)
@@ -35,10 +37,11 @@ import Testing
       #expect(outcome.disposition == .inForce)
       let detection = try #require(outcome.detection)
       #expect(detection < .seconds(5))
-      let incidents = try await world.operations.manager.incidents(
+      let incidents = try await world.operations.insight.incidents(
         of: EmployeeID(7), openOnly: true, limit: 10)
       #expect(incidents.map(\.kind) == [.denied] && incidents[0].origin == .midShift)
-      let waiting = try await world.operations.manager.notifications(of: EmployeeID(7), limit: 10)
+      let waiting = try await world.operations.notifications.notifications(
+        of: EmployeeID(7), limit: 10)
       #expect(waiting.map(\.notification.subject) == [incidents[0].incident.number])
       #expect(
         waiting[0].notification.isUrgent && waiting[0].notification.dueAt == world.now + .seconds(2)
@@ -56,10 +59,10 @@ import Testing
       world.wait(.seconds(30))
       let outcome = try await phone.report(.always)
       #expect(outcome.wantsFixNow && outcome.snapshot.incidents.isEmpty)
-      let incident = try await world.operations.manager.incident(
+      let incident = try await world.operations.insight.incident(
         IncidentID(employee: EmployeeID(7), number: 1))
       #expect(incident.closing == .restored && incident.closedAt == world.now)
-      let topics = try await world.operations.manager.notifications(of: nil, limit: 10)
+      let topics = try await world.operations.notifications.notifications(of: nil, limit: 10)
         .map(\.notification.topic)
       #expect(topics == [.incident, .restored], "a message that is due stays, and is taken back")
     }
@@ -74,8 +77,8 @@ import Testing
       try await phone.report(.denied)
       world.wait(.seconds(1))
       try await phone.report(.always)
-      #expect(try await world.operations.manager.notifications(of: nil, limit: 10).isEmpty)
-      let incident = try await world.operations.manager.incident(
+      #expect(try await world.operations.notifications.notifications(of: nil, limit: 10).isEmpty)
+      let incident = try await world.operations.insight.incident(
         IncidentID(employee: EmployeeID(7), number: 1))
       #expect(incident.closing == .flicker)
     }
@@ -90,10 +93,10 @@ import Testing
       try await phone.report(.whenInUse)
       world.wait(.minutes(1))
       try await phone.report(.denied)
-      let incident = try await world.operations.manager.incident(
+      let incident = try await world.operations.insight.incident(
         IncidentID(employee: EmployeeID(7), number: 1))
       #expect(incident.kind == .denied && incident.worsenedAt == world.now)
-      let waiting = try await world.operations.manager.notifications(of: nil, limit: 10)
+      let waiting = try await world.operations.notifications.notifications(of: nil, limit: 10)
       #expect(
         waiting.map(\.notification.ordinal) == [1, 2]
           && waiting.map(\.notification.kind) == [.whenInUse, .denied])
@@ -111,14 +114,14 @@ import Testing
       try await phone.report(.denied)
       world.wait(.seconds(1))
       try await phone.report(.whenInUse)
-      let after = try await world.operations.manager.notifications(of: nil, limit: 10)
+      let after = try await world.operations.notifications.notifications(of: nil, limit: 10)
       #expect(
         after.map(\.notification.ordinal) == [1] && after.map(\.notification.kind) == [.whenInUse])
       world.wait(.minutes(1))
       try await phone.report(.notDetermined)
       world.wait(.seconds(1))
       try await phone.report(.denied)
-      let last = try await world.operations.manager.notifications(of: nil, limit: 10)
+      let last = try await world.operations.notifications.notifications(of: nil, limit: 10)
       #expect(
         last.map(\.notification.ordinal) == [1, 3]
           && last.map(\.notification.kind) == [.whenInUse, .denied])
@@ -151,7 +154,7 @@ import Testing
       let first = try await phone.report(.denied, sequence: 2)
       let second = try await phone.report(.denied, sequence: 2)
       #expect(second.disposition == .duplicate && second.report == first.report)
-      #expect(try await world.operations.manager.notifications(of: nil, limit: 10).count == 1)
+      #expect(try await world.operations.notifications.notifications(of: nil, limit: 10).count == 1)
     }
   }
 
@@ -187,7 +190,7 @@ import Testing
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
       let other = try await Phone.enrolled(in: world)
-      try await world.operations.manager.revoke(device: phone.credential.device)
+      try await world.operations.people.revoke(device: phone.credential.device)
       await #expect(throws: OperationError.unauthorized) { try await phone.report(.always) }
       #expect(try await other.report(.always).disposition == .noted)
       #expect(DeviceCredential(token: "sg_7_2_") == nil)

@@ -1,7 +1,7 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import Postgres
 import ShiftDomain
 import Testing
@@ -38,7 +38,7 @@ import Testing
         try await world.count("SELECT count(*) FROM permission_report WHERE shift_no = 1") == 7)
       // What was true then still shows in coverage.
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
-      let reasons = try await world.operations.manager.coverage(of: shift).segments.map(\.reason)
+      let reasons = try await world.operations.insight.coverage(of: shift).segments.map(\.reason)
       #expect(reasons.contains(.denied))
     }
   }

@@ -1,5 +1,6 @@
 import BackgroundOperations
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
 import ShiftDomain
 import ShiftStore
 import Testing
@@ -41,7 +42,7 @@ import Testing
   @Test("goes on its day, from every table, and not before") func goesOnItsDay() async throws {
     try await withWorld { world in
       let operations = world.operations
-      _ = try await operations.manager.setRetention(
+      _ = try await operations.installation.setRetention(
         [.fixes: 10, .coverage: 20, .auditLog: 40, .shifts: 80], by: Self.boss)
       let phone = try await planted(7, in: world, by: Self.boss)
       guard case .done = try await phone.clockOut("out") else { throw Unexpected("no end") }

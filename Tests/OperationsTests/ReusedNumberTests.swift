@@ -2,8 +2,11 @@ import BackgroundOperations
 import DeviceOperations
 import Dispatch
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -72,7 +75,7 @@ import Testing
       for instance in instances {
         _ = try await former.talking(to: instance).ping([fix(at: world.now)])
       }
-      _ = try await world.operations.manager.erase(EmployeeID(7), endsShift: true, by: .arranger)
+      _ = try await world.operations.people.erase(EmployeeID(7), endsShift: true, by: .arranger)
       for instance in instances { try await expectRefusals(former.talking(to: instance)) }
     }
   }
@@ -119,22 +122,22 @@ import Testing
           try await phone.report(authorization)
           if authorization == .always { _ = try await phone.ping([fix(at: world.now)]) }
         }
-        let board = try await manager.board(for: world.principal)
+        let board = try await manager.insight.board(for: world.principal)
         #expect(
-          try await world.another().operations.manager.board(for: world.principal) == board)
+          try await world.another().operations.insight.board(for: world.principal) == board)
         return board.lines.flatMap(\.today).map(\.reason)
       }
       let former = try await day(reporting: .always)
-      let mark = try await manager.boardMarks()[EmployeeID(7)]
+      let mark = try await manager.insight.boardMarks()[EmployeeID(7)]
       try await world.replaceEmployee()
       // What of the former's pings waits to be rolled up is nobody's.
       try await world.operations.background.rollUpPings()
       #expect(try await day(reporting: .denied) != former)
-      #expect(try await manager.boardMarks()[EmployeeID(7)] != mark)
+      #expect(try await manager.insight.boardMarks()[EmployeeID(7)] != mark)
       try await world.replaceEmployee()
-      let bare = try await manager.boardMarks()[EmployeeID(7)]
+      let bare = try await manager.insight.boardMarks()[EmployeeID(7)]
       try await world.replaceEmployee()
-      #expect(try await manager.boardMarks()[EmployeeID(7)] != bare)
+      #expect(try await manager.insight.boardMarks()[EmployeeID(7)] != bare)
     }
   }
 
@@ -143,17 +146,18 @@ import Testing
     try await withWorld { world in
       let manager = world.operations.manager
       let password = "a walk in the rain"
-      _ = try await manager.addAccount(
+      _ = try await manager.installation.addAccount(
         email: "ada@example.org",
         AccountSettings(name: "Ada", role: .administrator, employee: EmployeeID(7)),
         password: Password(password), by: .arranger
       ).get()
-      let login = try await manager.logIn(
+      let login = try await manager.installation.logIn(
         email: "ada@example.org", password: Password(password),
         from: LoginOrigin(address: "192.0.2.1", userAgent: ""))
       guard case .loggedIn(let session) = login else { throw Unexpected("\(login)") }
       try await world.replaceEmployee()
-      let admitted = try await manager.authenticate(session: session.secret, renewing: false)
+      let admitted = try await manager.installation.authenticate(
+        session: session.secret, renewing: false)
       #expect(admitted.principal.actor.employee == nil)
     }
   }
@@ -163,7 +167,7 @@ import Testing
   private func add(_ number: Int32?, mayReuse: Bool = false, in world: OperationsWorld)
     async throws -> EmployeeOutcome
   {
-    try await world.operations.manager.addEmployee(
+    try await world.operations.people.addEmployee(
       number.map { EmployeeID($0) }, mayReuse: mayReuse,
       EmployeeDetails(name: "Bea", team: TeamID(1)), by: .arranger)
   }
@@ -174,10 +178,11 @@ import Testing
     try await withWorld { world in
       let manager = world.operations.manager
       #expect(try await add(nil, in: world).get().employee == EmployeeID(8))
-      _ = try await manager.erase(EmployeeID(8), endsShift: true, by: .arranger)
-      let practice = try await manager.beginRehearsal(by: .arranger).get().employee.employee
+      _ = try await manager.people.erase(EmployeeID(8), endsShift: true, by: .arranger)
+      let practice = try await manager.policies.beginRehearsal(by: .arranger).get().employee
+        .employee
       #expect(practice == EmployeeID(9))
-      try await manager.endRehearsal(of: practice, by: .arranger)
+      try await manager.policies.endRehearsal(of: practice, by: .arranger)
       #expect(try await add(nil, in: world).get().employee == EmployeeID(10))
       for number in [Int32(8), 9] {
         #expect(try await add(number, in: world) == .numberUsed(EmployeeID(number)))
@@ -189,7 +194,7 @@ import Testing
       // The last one there is: from now on gaps are filled, but not with what was used.
       _ = try await add(.max, in: world).get()
       _ = try await add(.max - 1, in: world).get()
-      _ = try await manager.erase(EmployeeID(10), endsShift: true, by: .arranger)
+      _ = try await manager.people.erase(EmployeeID(10), endsShift: true, by: .arranger)
       #expect(try await add(nil, in: world).get().employee == EmployeeID(11))
     }
   }
@@ -225,13 +230,13 @@ import Testing
     try await withWorld { world in
       let manager = world.operations.manager
       let file = Array("employee,name,team\n7,Bea,1\n8,Cid,1".utf8)
-      _ = try await manager.erase(EmployeeID(7), endsShift: true, by: .arranger)
-      let refused = try await manager.importEmployees(file, isTrial: false, by: .arranger)
+      _ = try await manager.people.erase(EmployeeID(7), endsShift: true, by: .arranger)
+      let refused = try await manager.people.importEmployees(file, isTrial: false, by: .arranger)
       guard case .faulty(let faults) = refused else { throw Unexpected("\(refused)") }
       #expect(faults.first.map(\.line) == [2])
-      #expect(try await manager.employees(limit: 9).isEmpty)
+      #expect(try await manager.people.employees(limit: 9).isEmpty)
       for (isTrial, mayReuse, added) in [(true, true, 2), (false, true, 2), (false, false, 0)] {
-        let outcome = try await manager.importEmployees(
+        let outcome = try await manager.people.importEmployees(
           file, isTrial: isTrial, mayReuse: mayReuse, by: .arranger)
         guard case .done(let done) = outcome else { throw Unexpected("\(outcome)") }
         #expect(done.added == added && done.unchanged == 2 - added)
@@ -244,8 +249,8 @@ extension OperationsWorld {
   /// Erases employee 7, and gives the number to another one.
   fileprivate func replaceEmployee() async throws {
     let manager = operations.manager
-    _ = try await manager.erase(EmployeeID(7), endsShift: true, by: .arranger)
-    _ = try await manager.addEmployee(
+    _ = try await manager.people.erase(EmployeeID(7), endsShift: true, by: .arranger)
+    _ = try await manager.people.addEmployee(
       EmployeeID(7), mayReuse: true, EmployeeDetails(name: "Bea", team: TeamID(1)), by: .arranger
     ).get()
   }

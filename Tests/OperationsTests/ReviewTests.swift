@@ -1,8 +1,11 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import ManagerCore
+import NotificationOperations
 import OperationCore
 import Postgres
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -18,7 +21,7 @@ extension OperationsWorld {
   func accept(_ number: Int32, endedAt: Instant? = nil, reason: String = "was there")
     async throws -> ReviewOutcome
   {
-    try await operations.manager.accept(
+    try await operations.reviews.accept(
       clockAction: number, of: EmployeeID(7), endedAt: endedAt, reason: reason, by: actor)
   }
 
@@ -50,7 +53,7 @@ extension Phone {
       let number = try await phone.refused("one")
       world.wait(.minutes(20))
       try await phone.report(.always)
-      let waiting = try await world.operations.manager.clockActions(
+      let waiting = try await world.operations.reviews.clockActions(
         of: nil, awaitingOnly: true, limit: 10)
       #expect(waiting.map(\.number) == [number])
       #expect(waiting.map(\.decision.blocking.ranked) == [[.denied]])
@@ -61,16 +64,16 @@ extension Phone {
       let given = try #require(try await world.overrides().first)
       #expect(given.usedShift == 1 && given.findings.ranked == [.denied])
       #expect(given.givenBy == "Mira" && given.reason == "was there")
-      let row = try await world.operations.manager.clockActionRow(number, of: EmployeeID(7))
+      let row = try await world.operations.reviews.clockActionRow(number, of: EmployeeID(7))
       #expect(row.review?.decision == .accepted && row.review?.by == "Mira")
       #expect(row.review?.shift == 1 && row.shift == nil)
-      let notifications = try await world.operations.manager.notifications(
+      let notifications = try await world.operations.notifications.notifications(
         of: EmployeeID(7), limit: 10
       )
       .filter { $0.notification.topic == .shiftOpened }
       #expect(notifications.map(\.notification.subject) == [1])
       #expect(
-        try await world.operations.manager.clockActions(of: nil, awaitingOnly: true, limit: 10)
+        try await world.operations.reviews.clockActions(of: nil, awaitingOnly: true, limit: 10)
           .isEmpty)
       // The phone's repeat gets its first answer, and yet learns that it is to track.
       guard case .blocked = try await phone.clockIn("one") else { throw Unexpected("changed") }
@@ -87,10 +90,10 @@ extension Phone {
       world.wait(.minutes(20))
       let shift = try await world.accepted(number)
       world.wait(.minutes(1))
-      let incidents = try await world.operations.manager.incidents(
+      let incidents = try await world.operations.insight.incidents(
         of: EmployeeID(7), openOnly: true, limit: 10)
       #expect(incidents.map(\.kind) == [.denied] && incidents.map(\.origin) == [.atClockIn])
-      let coverage = try await world.operations.manager.coverage(
+      let coverage = try await world.operations.insight.coverage(
         of: ShiftID(employee: EmployeeID(7), number: shift))
       #expect(coverage.segments.map(\.reason) == [.notAsked, .denied])
       #expect(coverage.segments.map(\.interval.length) == [.minutes(20), .minutes(1)])
@@ -167,21 +170,21 @@ extension Phone {
       world.wait(.minutes(1))
       let input = CorrectionRequest(
         startedAt: morning + .minutes(30), reason: "she began at half past", clockAction: number)
-      let corrected = try await world.operations.manager.correct(shift, input, by: actor)
+      let corrected = try await world.operations.reviews.correct(shift, input, by: actor)
       guard case .corrected(let row) = corrected else { throw Unexpected("\(corrected)") }
-      let reviewed = try await world.operations.manager.clockActionRow(number, of: EmployeeID(7))
+      let reviewed = try await world.operations.reviews.clockActionRow(number, of: EmployeeID(7))
         .review
       #expect(reviewed?.decision == .accepted && reviewed?.reason == "she began at half past")
       #expect(
-        try await world.operations.manager.correct(shift, input, by: actor) == .unchanged(row))
+        try await world.operations.reviews.correct(shift, input, by: actor) == .unchanged(row))
       let other = CorrectionRequest(startedAt: morning, reason: "no", clockAction: number)
       guard
-        case .clockActionNotWaiting = try await world.operations.manager.correct(
+        case .clockActionNotWaiting = try await world.operations.reviews.correct(
           shift, other, by: actor)
       else { throw Unexpected("settled twice") }
       let unknown = CorrectionRequest(startedAt: morning, reason: "no", clockAction: 99)
       await #expect(throws: OperationError.notFound("clock action 99 of employee 7")) {
-        _ = try await world.operations.manager.correct(shift, unknown, by: actor)
+        _ = try await world.operations.reviews.correct(shift, unknown, by: actor)
       }
     }
   }
@@ -195,7 +198,7 @@ extension Phone {
       let first = try await phone.refused("one")
       let second = try await phone.refused("two")
       func dismiss(_ reason: String?) async throws -> ReviewOutcome {
-        try await operations.manager.dismiss(
+        try await operations.reviews.dismiss(
           clockAction: first, of: EmployeeID(7), reason: reason, by: actor)
       }
       world.wait(.minutes(1))
@@ -237,15 +240,15 @@ extension Phone {
       let phone = try await Phone.enrolled(in: world)
       for (employee, number) in [(Int32(7), Int32(99)), (7, 0), (8, 1)] {
         await #expect(throws: OperationError.self) {
-          _ = try await operations.manager.dismiss(
+          _ = try await operations.reviews.dismiss(
             clockAction: number, of: EmployeeID(employee), reason: nil, by: actor)
         }
         await #expect(throws: OperationError.self) {
-          _ = try await operations.manager.accept(
+          _ = try await operations.reviews.accept(
             clockAction: number, of: EmployeeID(employee), reason: "why", by: actor)
         }
         await #expect(throws: OperationError.self) {
-          _ = try await operations.manager.clockActionRow(number, of: EmployeeID(employee))
+          _ = try await operations.reviews.clockActionRow(number, of: EmployeeID(employee))
         }
       }
       _ = try await phone.clockOut("nothing")
@@ -263,7 +266,7 @@ extension Phone {
           _ = try await world.accept(nothing, reason: reason)
         }
       }
-      let own = try await operations.manager.accept(
+      let own = try await operations.reviews.accept(
         clockAction: nothing, of: EmployeeID(7), reason: "why",
         by: AuditActor(name: "Ada", employee: EmployeeID(7)))
       #expect(own == .selfOverrideForbidden)

@@ -1,7 +1,8 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -100,7 +101,7 @@ import Testing
           .denied, sequence: 1, recordedAt: world.now - .minutes(5), sentAt: world.now)
       }
       func exact() async throws -> TrackingState? {
-        try await world.operations.manager.shiftDetails(
+        try await world.operations.insight.shiftDetails(
           of: ShiftID(employee: EmployeeID(7), number: 1)
         ).trackingState
       }
@@ -194,7 +195,7 @@ import Testing
       func page() async throws -> (count: Int, page: ShiftPage?) {
         var page: ShiftPage?
         let count = try await world.roundTrips {
-          page = try await world.operations.manager.page(
+          page = try await world.operations.insight.page(
             of: shift, for: world.principal, notificationsMax: 50)
         }
         return (count, page)
@@ -212,7 +213,7 @@ import Testing
       #expect(eventful.count == 2 && eventful.page?.details.history.incidents.count == 20)
       #expect((eventful.page?.notifications.count ?? 0) >= 20)
       let manager = world.operations.manager
-      #expect(try await eventful.page?.details == manager.shiftDetails(of: shift))
+      #expect(try await eventful.page?.details == manager.insight.shiftDetails(of: shift))
     }
   }
 
@@ -225,10 +226,10 @@ import Testing
       let manager = world.operations.manager
       var (page, check): (EmployeePage?, EmployeeCheck?) = (nil, nil)
       let count = try await world.roundTrips {
-        page = try await manager.page(of: EmployeeID(7), shiftsMax: 60)
+        page = try await manager.insight.page(of: EmployeeID(7), shiftsMax: 60)
       }
       let checked = try await world.roundTrips {
-        check = try await manager.check(employee: EmployeeID(7), device: nil, preset: nil)
+        check = try await manager.insight.check(employee: EmployeeID(7), device: nil, preset: nil)
       }
       #expect(count == 2 && checked == 2)
       #expect(page?.check == check && check?.trackingState.value == .notTracked)
@@ -240,9 +241,9 @@ import Testing
   func board() async throws {
     try await withWorld { world in
       let manager = world.operations.manager
-      let team = try await manager.teams()[0].team
-      _ = try await manager.addEmployee(EmployeeID(8), name: "Bo", team: team)
-      _ = try await manager.planShift(
+      let team = try await manager.people.teams()[0].team
+      _ = try await manager.people.addEmployee(EmployeeID(8), name: "Bo", team: team)
+      _ = try await manager.people.planShift(
         EmployeeID(8), Interval(from: world.now + .minutes(1), to: world.now + .hours(4)),
         by: world.principal
       ).get()
@@ -253,7 +254,7 @@ import Testing
       for _ in 0..<2 {
         var lines: [BoardLine] = []
         let count = try await world.roundTrips {
-          lines = try await manager.board(for: world.principal).lines
+          lines = try await manager.insight.board(for: world.principal).lines
         }
         #expect(count == 3)
         #expect(lines.map(\.state) == [.impaired, .late])

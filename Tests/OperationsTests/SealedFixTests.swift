@@ -1,7 +1,7 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -10,16 +10,16 @@ import Testing
 extension OperationsWorld {
   /// Minutes from the morning of the fixes that a shift's track shows.
   func track(_ shift: Int32 = 1) async throws -> [Int64] {
-    let track = try await operations.manager.openTrack(
+    let track = try await operations.insight.openTrack(
       of: ShiftID(employee: EmployeeID(7), number: shift), by: principal, purpose: "test",
       isExport: false)
-    return try await operations.manager.fixes(of: track).map {
+    return try await operations.insight.fixes(of: track).map {
       ($0.at - morning).milliseconds / 60_000
     }
   }
 
   func segments(_ shift: Int32 = 1) async throws -> [String] {
-    try await operations.manager.coverage(of: ShiftID(employee: EmployeeID(7), number: shift))
+    try await operations.insight.coverage(of: ShiftID(employee: EmployeeID(7), number: shift))
       .segments.map {
         "\(($0.interval.start - morning).milliseconds / 60_000) \($0.reason.code)"
       }
@@ -97,7 +97,7 @@ extension Phone {
       try await world.operations.background.rollUpPings()
       _ = try await phone.endBreak("b2") { $0.happened(at: r - .minutes(15), sentAt: r) }
       try await world.operations.background.rollUpPings()
-      let day = try await world.operations.manager.coverage(
+      let day = try await world.operations.insight.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       #expect(day.segments.map(\.reason) == [.tracked, .onBreak, .tracked])
       let rolledUp = try await world.count(

@@ -2,8 +2,8 @@ import DeviceOperations
 import Dispatch
 import GuardRules
 import Lifecycle
-import ManagerOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -46,7 +46,7 @@ import Testing
     try await withCrowd(of: 10) { crowd in
       let world = crowd.world
       let revoked = crowd.phones[5].device
-      try await world.operations.manager.revoke(device: revoked)
+      try await world.operations.people.revoke(device: revoked)
       try await world.write(
         "ALTER TABLE permission_report ADD CONSTRAINT odd CHECK (sequence <> 13)")
       let senders = Array(crowd.phones[4...]) + [crowd.phones[9]]

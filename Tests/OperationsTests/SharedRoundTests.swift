@@ -1,7 +1,7 @@
 import DeviceOperations
 import Dispatch
-import ManagerOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -47,7 +47,7 @@ import class IngestPipeline.PingPipeline
       let phone = try await Phone.enrolled(in: world)
       try await phone.beginShift()
       #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
-      try await world.another().operations.manager.revoke(device: phone.credential.device)
+      try await world.another().operations.people.revoke(device: phone.credential.device)
       await #expect(throws: OperationError.unauthorized) {
         try await phone.ping([fix(at: world.now + .seconds(1))])
       }
@@ -150,7 +150,7 @@ private struct RoundFixture {
     try await first.beginShift()
     var phones: [Phone] = []
     for number in 101...(100 + count) {
-      _ = try await world.operations.manager.addEmployee(
+      _ = try await world.operations.people.addEmployee(
         EmployeeID(number), name: "E\(number)", team: TeamID(1))
       let phone = try await Phone.enrolled(in: world, employee: number)
       try await phone.beginShift()

@@ -1,7 +1,10 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import NotificationOperations
+import PolicyOperations
 import Postgres
+import ReviewOperations
 import ShiftDomain
 import Testing
 
@@ -35,17 +38,17 @@ import Testing
       _ = try await phone.ping([fix(at: world.now)])
       world.wait(.hours(2))
       #expect(try await phone.clockOut("late") == .noOpenShift)
-      let atLimit = try await world.operations.manager.shift(shift)
+      let atLimit = try await world.operations.insight.shift(shift)
       #expect(atLimit.endedAt == begin + .hours(16))
       #expect(
-        try await world.operations.manager.notifications(of: nil, limit: 10)
+        try await world.operations.notifications.notifications(of: nil, limit: 10)
           .map(\.notification.topic)
           == [.endedAtLimit])
       let told = try await phone.clockOut("queued") {
         $0.happened(at: begin + .hours(9), sentAt: world.now)
       }
       #expect(told == .done(shift))
-      #expect(try await world.operations.manager.shift(shift).endedAt == begin + .hours(9))
+      #expect(try await world.operations.insight.shift(shift).endedAt == begin + .hours(9))
       #expect(try await world.count("SELECT count(*) FROM shift WHERE needs_review") == 0)
       #expect(try await world.count("SELECT count(*) FROM ping") == 0, "the fix lay behind it")
     }
@@ -72,7 +75,7 @@ import Testing
         #expect(try await confirm(9) == .confirmed(shift), "the same answer again")
         #expect(try await confirm(8) == .notAsked(shift))
         #expect(try await phone.confirm(99, at: begin) == .unknownShift)
-        #expect(try await world.operations.manager.shift(shift).endedAt == begin + .hours(9))
+        #expect(try await world.operations.insight.shift(shift).endedAt == begin + .hours(9))
         #expect(try await world.count("SELECT count(*) FROM ping") == 1)
         #expect(try await world.count("SELECT count(*) FROM shift WHERE needs_review") == 0)
       }
@@ -91,7 +94,7 @@ import Testing
       world.wait(.hours(23))
       let second = try await phone.beginShift("next")
       #expect(second.number == 2)
-      #expect(try await world.operations.manager.shift(first).endedAt == begin + .hours(16))
+      #expect(try await world.operations.insight.shift(first).endedAt == begin + .hours(16))
       #expect(try await phone.confirm(first.number, at: begin + .hours(8)) == .confirmed(first))
       #expect(try await phone.present.shift?.number == 2)
     }
@@ -111,8 +114,8 @@ import Testing
       #expect(try await phone.confirm(first.number, at: begin + .hours(8)) == .confirmed(first))
       #expect(
         try await phone.confirm(second.number, at: begin + .hours(33)) == .confirmed(second))
-      #expect(try await world.operations.manager.shift(first).endedAt == begin + .hours(8))
-      #expect(try await world.operations.manager.shift(second).endedAt == begin + .hours(33))
+      #expect(try await world.operations.insight.shift(first).endedAt == begin + .hours(8))
+      #expect(try await world.operations.insight.shift(second).endedAt == begin + .hours(33))
       #expect(try await world.count("SELECT count(*) FROM shift WHERE needs_review") == 0)
     }
   }
@@ -145,7 +148,7 @@ import Testing
           .state(PermissionState(authorization: .denied)), recordedAt: world.now)
       }
       #expect(told == .done(shift))
-      #expect(try await world.operations.manager.shift(shift).endedAt == begin + .hours(9))
+      #expect(try await world.operations.insight.shift(shift).endedAt == begin + .hours(9))
       #expect(try await world.count("SELECT count(*) FROM notification") == 0)
       #expect(
         try await world.count(
@@ -182,19 +185,19 @@ import Testing
       world.wait(.hours(9))
       #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
       let changes = PolicyChanges(spans: [.shiftMax: .hours(4)])
-      _ = try await world.operations.manager.setPolicy(of: TeamID(1), changes)
+      _ = try await world.operations.policies.setPolicy(of: TeamID(1), changes)
       world.wait(.hours(1))
       #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
       try await phone.report(.denied)
       let reports = "SELECT count(*) FROM permission_report WHERE shift_no = 1" as SQL
       #expect(try await world.count(reports) == 2)
-      let corrected = try await world.operations.manager.correct(
+      let corrected = try await world.operations.reviews.correct(
         shift, CorrectionRequest(startedAt: begin + .hours(1), reason: "began later"),
         by: actor)
       guard case .corrected = corrected else { return #expect(Bool(false), "\(corrected)") }
       world.wait(.minutes(1))
       #expect(try await phone.clockOut("out") == .done(shift))
-      #expect(try await world.operations.manager.shift(shift).endedAt == world.now)
+      #expect(try await world.operations.insight.shift(shift).endedAt == world.now)
       #expect(try await world.count("SELECT count(*) FROM ping") == 2)
       try await phone.report(.always)
       try await phone.beginShift("next")

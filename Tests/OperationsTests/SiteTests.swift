@@ -1,7 +1,8 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -21,34 +22,34 @@ import Testing
   func life() async throws {
     try await withWorld { world in
       let (manager, mira, team) = (world.operations.manager, world.principal, Self.team)
-      let depot = try await manager.addDepot(by: mira).get()
+      let depot = try await manager.people.addDepot(by: mira).get()
       #expect(depot.number == 1 && depot.center == .depot && depot.radiusMeters == 200)
       let pole = Coordinate(latitude: -90, longitude: 180) ?? .depot
-      let yard = try await manager.addSite(
+      let yard = try await manager.people.addSite(
         name: "Yard", center: pole, radiusMeters: 5_000, to: team, by: mira
       ).get()
-      #expect(try await manager.sites(of: team) == [depot, yard])
-      let changed = try await manager.changeSite(
+      #expect(try await manager.people.sites(of: team) == [depot, yard])
+      let changed = try await manager.people.changeSite(
         1, of: team, SiteChange(center: pole, radiusMeters: 50), by: mira
       ).get()
       #expect(changed == Site(number: 1, name: "Depot", center: pole, radiusMeters: 50))
-      #expect(try await manager.site(1, of: team) == changed)
-      try await manager.removeSite(2, from: team, by: mira)
-      #expect(try await manager.sites(of: team) == [changed])
-      let next = try await manager.addSite(
+      #expect(try await manager.people.site(1, of: team) == changed)
+      try await manager.people.removeSite(2, from: team, by: mira)
+      #expect(try await manager.people.sites(of: team) == [changed])
+      let next = try await manager.people.addSite(
         name: "Yard", center: pole, radiusMeters: 50, to: team, by: mira
       ).get()
       #expect(next.number == 3)
       for number: Int16 in [2, 9, -1] {
         await #expect(throws: OperationError.notFound("site \(number) of team 1")) {
-          try await manager.removeSite(number, from: team, by: mira)
+          try await manager.people.removeSite(number, from: team, by: mira)
         }
         await #expect(throws: OperationError.notFound("site \(number) of team 1")) {
-          try await manager.changeSite(number, of: team, SiteChange(name: "x"), by: mira)
+          try await manager.people.changeSite(number, of: team, SiteChange(name: "x"), by: mira)
         }
       }
       await #expect(throws: OperationError.notFound("team 9")) {
-        try await manager.addDepot(to: TeamID(9), by: mira)
+        try await manager.people.addDepot(to: TeamID(9), by: mira)
       }
     }
   }
@@ -57,28 +58,29 @@ import Testing
   func refused() async throws {
     try await withWorld { world in
       let (manager, mira, team) = (world.operations.manager, world.principal, Self.team)
-      _ = try await manager.addDepot(by: mira).get()
-      #expect(refusal(try await manager.addDepot(by: mira))?.code == "site_exists")
+      _ = try await manager.people.addDepot(by: mira).get()
+      #expect(refusal(try await manager.people.addDepot(by: mira))?.code == "site_exists")
       for name in ["", " \u{A0}", "a\nb", "a\0", "a\u{2028}b", String(repeating: "a", count: 101)] {
-        let outcome = try await manager.addDepot(named: name, by: mira)
+        let outcome = try await manager.people.addDepot(named: name, by: mira)
         #expect(refusal(outcome)?.kind == .invalid(at: "/name"), "\(name)")
         let change = SiteChange(name: name)
-        let changed = try await manager.changeSite(1, of: team, change, by: mira)
+        let changed = try await manager.people.changeSite(1, of: team, change, by: mira)
         #expect(refusal(changed)?.kind == .invalid(at: "/name"), "\(name)")
       }
       for radius: Int32 in [49, 5_001, 0, -200, .max, .min] {
-        let outcome = try await manager.addSite(
+        let outcome = try await manager.people.addSite(
           name: "x", center: .depot, radiusMeters: radius, to: team, by: mira)
         #expect(refusal(outcome)?.kind == .invalid(at: "/radius"), "\(radius)")
       }
       for number in 2...sitesMax {
-        _ = try await manager.addDepot(named: "Depot \(number)", by: mira).get()
+        _ = try await manager.people.addDepot(named: "Depot \(number)", by: mira).get()
       }
-      #expect(refusal(try await manager.addDepot(named: "x", by: mira))?.code == "too_many_sites")
-      let taken = try await manager.changeSite(
+      #expect(
+        refusal(try await manager.people.addDepot(named: "x", by: mira))?.code == "too_many_sites")
+      let taken = try await manager.people.changeSite(
         1, of: team, SiteChange(name: "Depot 2"), by: mira)
       #expect(refusal(taken)?.code == "site_exists")
-      #expect(try await manager.sites(of: team).count == sitesMax)
+      #expect(try await manager.people.sites(of: team).count == sitesMax)
     }
   }
 
@@ -106,16 +108,18 @@ import Testing
       let (manager, mira) = (world.operations.manager, world.principal)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 1...6 {
-          group.addTask { _ = try await manager.addDepot(named: "D\(number)", by: mira).get() }
+          group.addTask {
+            _ = try await manager.people.addDepot(named: "D\(number)", by: mira).get()
+          }
         }
         try await group.waitForAll()
       }
-      #expect(try await manager.sites(of: Self.team).map(\.number) == [1, 2, 3, 4, 5, 6])
+      #expect(try await manager.people.sites(of: Self.team).map(\.number) == [1, 2, 3, 4, 5, 6])
     }
   }
 }
 
-extension ManagerOperations {
+extension PeopleOperations {
   func addDepot(
     named name: String = "Depot", to team: TeamID = TeamID(1), by principal: Principal
   ) async throws -> SiteOutcome {

@@ -1,9 +1,12 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -26,7 +29,7 @@ import Testing
 
   /// An hour with these fixes, up to before its end.
   private func work(_ world: OperationsWorld) async throws -> Phone {
-    _ = try await world.operations.manager.addDepot(by: world.principal).get()
+    _ = try await world.operations.people.addDepot(by: world.principal).get()
     let phone = try await Phone.enrolled(in: world)
     try await phone.beginShift()
     world.wait(.minutes(60))
@@ -39,8 +42,9 @@ import Testing
     -> [String]
   {
     let manager = world.operations.manager
-    let row = try await manager.shift(Self.shift)
-    return try await manager.siteVisits(of: row, for: principal ?? world.principal).map { visit in
+    let row = try await manager.insight.shift(Self.shift)
+    return try await manager.insight.siteVisits(of: row, for: principal ?? world.principal).map {
+      visit in
       let minutes = [visit.arrivedAt, visit.lastSeenAt].map {
         String(($0 - morning).milliseconds / 60_000)
       }
@@ -65,11 +69,11 @@ import Testing
           actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): rights])
         #expect(try await shown(world, to: mate).count == count)
         let lines = try await world.timeSheet().lines
-        let found = try await world.operations.manager.siteVisits(of: lines, for: mate)
+        let found = try await world.operations.insight.siteVisits(of: lines, for: mate)
         #expect(found.values.map(\.count) == (count == 0 ? [] : [count]))
       }
       // Another team's sites are none of theirs, and a removed one stays in earlier shifts.
-      try await world.operations.manager.removeSite(1, from: TeamID(1), by: world.principal)
+      try await world.operations.people.removeSite(1, from: TeamID(1), by: world.principal)
       #expect(try await shown(world) == ["10–30.", "50–55"])
     }
   }
@@ -95,7 +99,7 @@ import Testing
       let phone = try await work(world)
       _ = try await phone.clockOut("out")
       _ = try await world.operations.background.rollUpPings()
-      try await world.operations.manager.removeSite(1, from: TeamID(1), by: world.principal)
+      try await world.operations.people.removeSite(1, from: TeamID(1), by: world.principal)
       _ = try await world.operations.background.rollUpPings()
       // As long as nothing changes the shift, its visits stay.
       #expect(try await shown(world) == ["10–30.", "50–55"])
@@ -119,7 +123,7 @@ import Testing
       #expect(try await shown(world) == [])
       _ = try await world.operations.background.rollUpPings()
       #expect(try await shown(world) == ["20–30."])
-      _ = try await world.operations.manager.undo(
+      _ = try await world.operations.reviews.undo(
         correction: 1, of: Self.shift, reason: "mistake", by: world.principal
       ).get()
       _ = try await world.operations.background.rollUpPings()
@@ -131,7 +135,7 @@ import Testing
   @Test("last as long as the phone stands still or rests there")
   func standing() async throws {
     try await withWorld { world in
-      _ = try await world.operations.manager.addDepot(by: world.principal).get()
+      _ = try await world.operations.people.addDepot(by: world.principal).get()
       let phone = try await Phone.enrolled(in: world)
       try await phone.beginShift()
       world.wait(.minutes(60))
@@ -152,7 +156,7 @@ import Testing
   @Test("end with a break, also for a phone at rest")
   func restBeforeBreak() async throws {
     try await withWorld { world in
-      _ = try await world.operations.manager.addDepot(by: world.principal).get()
+      _ = try await world.operations.people.addDepot(by: world.principal).get()
       let phone = try await Phone.enrolled(in: world)
       try await phone.beginShift()
       world.wait(.minutes(10))
@@ -170,7 +174,7 @@ import Testing
   @Test("are found from the fixes of clock-in and clock-out too, and not from coarse ones")
   func actions() async throws {
     try await withWorld { world in
-      _ = try await world.operations.manager.addDepot(by: world.principal).get()
+      _ = try await world.operations.people.addDepot(by: world.principal).get()
       let phone = try await Phone.enrolled(in: world)
       try await phone.report(.always)
       _ = try await phone.clockIn("in") { $0.fix = Self.fix(0) }
@@ -196,7 +200,7 @@ import Testing
       _ = try await world.operations.background.rollUpPings()
       let lines = try await world.timeSheet().lines
       func ofSheet() async throws -> Int {
-        try await world.operations.manager.siteVisits(of: lines, for: world.principal)
+        try await world.operations.insight.siteVisits(of: lines, for: world.principal)
           .values.reduce(0) { $0 + $1.count }
       }
       #expect(try await ofSheet() == 2)
@@ -217,7 +221,7 @@ import Testing
   @Test("go on over a break, whose fixes are not kept")
   func breaks() async throws {
     try await withWorld { world in
-      _ = try await world.operations.manager.addDepot(by: world.principal).get()
+      _ = try await world.operations.people.addDepot(by: world.principal).get()
       let phone = try await Phone.enrolled(in: world)
       try await phone.beginShift()
       world.wait(.minutes(10))

@@ -1,6 +1,6 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import Postgres
 import ShiftDomain
 import Testing
@@ -16,7 +16,7 @@ import Testing
       try await old.report(.denied)
       world.wait(.minutes(1))
       #expect(try await new.takeOver("take") == .done(shift))
-      let incidents = try await world.operations.manager.incidents(
+      let incidents = try await world.operations.insight.incidents(
         of: EmployeeID(7), openOnly: false, limit: 10)
       #expect(incidents.map(\.closing) == [.deviceChanged])
       #expect(try await new.present.isTracking)

@@ -1,10 +1,13 @@
 import BackgroundOperations
+import CivilTime
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftStore
 import TestKit
@@ -17,7 +20,7 @@ extension OperationsWorld {
     state: TimesState? = nil
   ) async throws -> TimeSheet {
     let period = PayPeriod(of: try #require(CivilDate(day)), .standard)
-    return try await operations.manager.timeSheet(
+    return try await operations.reviews.timeSheet(
       for: principal ?? self.principal, period, team: team, state: state)
   }
 
@@ -31,7 +34,7 @@ extension OperationsWorld {
   func approve(_ times: RecordedTimes, as principal: Principal? = nil) async throws
     -> ApprovalOutcome
   {
-    try await operations.manager.approve(
+    try await operations.reviews.approve(
       [SeenTimes(shift: times.shift, revision: times.revision)], by: principal ?? self.principal
     )[0]
   }
@@ -105,7 +108,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       let manager = Principal(
         actor: AuditActor(name: "Mate"), role: .manager, teams: [times.team: .coverage])
       #expect(try await world.approve(times, as: manager).code == "approved")
-      let reopened = try await world.operations.manager.reopen(first, reason: "no", by: own)
+      let reopened = try await world.operations.reviews.reopen(first, reason: "no", by: own)
       #expect(reopened == .own)
       await #expect(throws: OperationError.self) {
         _ = try await world.timeSheet(team: TeamID(99))
@@ -126,7 +129,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       var times = try await world.times()
       #expect(times.state == .approved && times.workedMinutes == 50 && times.corrections == 1)
       #expect(times.revision == approved.revision)
-      times = try await world.operations.manager.reopen(
+      times = try await world.operations.reviews.reopen(
         first, reason: "late", by: world.principal
       ).get()
       #expect(times.state == .ready && times.isPast)
@@ -176,20 +179,21 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       let refused = try await world.correct(1, nil, morning + .minutes(40))
       #expect(refused == .approved(approval))
       let manager = world.operations.manager
-      let undone = try await manager.undo(
+      let undone = try await manager.reviews.undo(
         correction: correction.number, of: first, reason: "no", by: actor)
       #expect(undone == .approved(approval))
       #expect(try await world.shift(1).endedAt == morning + .minutes(50))
 
-      let reopened = try await manager.reopen(first, reason: "a mistake", by: world.principal)
+      let reopened = try await manager.reviews.reopen(
+        first, reason: "a mistake", by: world.principal)
       #expect(try reopened.get().state == .ready)
-      let again = try await manager.reopen(first, reason: "again", by: world.principal)
+      let again = try await manager.reviews.reopen(first, reason: "again", by: world.principal)
       #expect(again == .notApproved)
-      _ = try await manager.undo(
+      _ = try await manager.reviews.undo(
         correction: correction.number, of: first, reason: "no", by: actor
       ).get()
       #expect(try await world.times().workedMinutes == 60)
-      let entries = try await manager.auditEntries(about: EmployeeID(7), limit: 9)
+      let entries = try await manager.installation.auditEntries(about: EmployeeID(7), limit: 9)
       #expect(
         entries.filter { [.timesApproved, .timesReopened].contains($0.action) }
           .map { "\($0.action.code) \($0.shift ?? 0) \($0.reason ?? "")" } == [
@@ -217,7 +221,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       #expect(try await world.times().state == .ready)
       let unknown = ShiftID(employee: EmployeeID(7), number: 9)
       #expect(
-        try await world.operations.manager.approve(
+        try await world.operations.reviews.approve(
           [SeenTimes(shift: unknown, revision: "x")], by: world.principal) == [.notFound])
     }
   }
@@ -245,7 +249,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       try await phone.beginShift()
       world.wait(.hours(17))
       _ = try await world.operations.background.processDueTime(of: EmployeeID(7))
-      _ = try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+      _ = try await world.operations.reviews.acceptTimes(of: first, by: world.principal)
       try await world.approve(world.times())
       // Her phone was offline when she went home.
       let now = world.now
@@ -258,15 +262,15 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       ).0
       #expect(endConfirmed == .notAsked(first))
       #expect(try await world.times().workedMinutes == 16 * 60)
-      let queue = try await world.operations.manager.reviewQueue(for: world.principal)
+      let queue = try await world.operations.reviews.reviewQueue(for: world.principal)
       #expect(queue.clockActions.map(\.number) == [kept.clockAction])
       var request = CorrectionRequest(
         endedAt: morning + .hours(8), reason: "was offline", clockAction: kept.clockAction)
       func correct() async throws -> CorrectionOutcome {
-        try await world.operations.manager.correct(first, request, by: actor)
+        try await world.operations.reviews.correct(first, request, by: actor)
       }
       guard case .approved = try await correct() else { throw Unexpected("not refused") }
-      _ = try await world.operations.manager.reopen(first, reason: "late", by: world.principal)
+      _ = try await world.operations.reviews.reopen(first, reason: "late", by: world.principal)
       request.reason = "was offline, reopened"
       guard case .corrected = try await correct() else { throw Unexpected("refused") }
       #expect(try await world.times().workedMinutes == 8 * 60)
@@ -289,7 +293,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
           #expect(approval == .changed && times.approval == nil, "\(round)")
         } else {
           #expect(times.revision == seen.revision && times.approval != nil, "\(correction)")
-          _ = try await world.operations.manager.reopen(
+          _ = try await world.operations.reviews.reopen(
             first, reason: "next", by: world.principal)
         }
       }
@@ -320,7 +324,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       #expect(try await world.times().confirmedAt == nil)
       _ = try await confirm(world.times().revision)
       #expect(try await world.times().confirmedAt == world.now)
-      _ = try await world.operations.manager.undo(
+      _ = try await world.operations.reviews.undo(
         correction: correction.number, of: first, reason: "no", by: actor
       ).get()
       #expect(try await world.times().confirmedAt == nil)
@@ -334,7 +338,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       try await phone.beginShift()
       world.wait(.hours(17))
       _ = try await world.operations.background.processDueTime(of: EmployeeID(7))
-      _ = try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+      _ = try await world.operations.reviews.acceptTimes(of: first, by: world.principal)
       let outcome = try await world.operations.device.confirmTimes(
         ofShift: 1, seen: world.times().revision, from: phone.credential, receipt: world.receipt)
       guard case .confirmed = outcome else { throw Unexpected("\(outcome)") }

@@ -1,7 +1,10 @@
 import DeviceOperations
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
+import NotificationOperations
 import OperationCore
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -33,8 +36,8 @@ extension TestPhone {
       #expect(waiting.state == .inReview && waiting.confirmedAt == nil)
       #expect(try await world.times() == waiting)
       #expect(try await world.shift(1).objection == objection)
-      #expect(try await manager.reviewCount(for: world.principal) == 1)
-      let queue = try await manager.reviewQueue(for: world.principal)
+      #expect(try await manager.reviews.reviewCount(for: world.principal) == 1)
+      let queue = try await manager.reviews.reviewQueue(for: world.principal)
       #expect(queue.shifts.map(\.objection) == [objection])
       world.wait(.minutes(1))
       // The same again changes nothing; another waits until this one is decided.
@@ -42,10 +45,10 @@ extension TestPhone {
       #expect(try await phone.object("Until ten", seen: times) == .notFinal(waiting))
       try await world.approve(waiting)
       #expect(try await world.times() == waiting)
-      _ = try await manager.acceptTimes(of: first, by: world.principal)
+      _ = try await manager.reviews.acceptTimes(of: first, by: world.principal)
       #expect(try await world.times().state == .ready)
       #expect(try await world.shift(1).objection == objection)
-      let entries = try await manager.auditEntries(about: EmployeeID(7), limit: 9)
+      let entries = try await manager.installation.auditEntries(about: EmployeeID(7), limit: 9)
       let objected = entries.filter { $0.action == .timesObjected }
       #expect(objected.map(\.actor) == ["Ada"] && objected.map(\.reason) == ["Until nine"])
     }
@@ -62,12 +65,12 @@ extension TestPhone {
         let correction = try await world.corrected(1, start, end)
         #expect(try await world.times().state == .ready)
         #expect(try await world.shift(1).objection == nil)
-        _ = try await world.operations.manager.undo(
+        _ = try await world.operations.reviews.undo(
           correction: correction.number, of: first, reason: "no", by: actor
         ).get()
         #expect(try await world.times().state == .inReview)
         #expect(try await world.shift(1).objection == objection)
-        _ = try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+        _ = try await world.operations.reviews.acceptTimes(of: first, by: world.principal)
         world.wait(.minutes(1))
       }
     }
@@ -98,20 +101,21 @@ extension TestPhone {
     try await withWorld { world in
       let (manager, phone) = (world.operations.manager, try await world.workAnHour())
       func notifications() async throws -> [ShiftNotification] {
-        try await manager.notifications(of: EmployeeID(7), limit: 9).map(\.notification)
+        try await manager.notifications.notifications(of: EmployeeID(7), limit: 9).map(
+          \.notification)
       }
       for ordinal in [1, 2] as [Int16] {
         _ = try await phone.object("Until \(ordinal)", seen: world.times())
         #expect(try await notifications().count == Int(ordinal) - 1)
         world.wait(.minutes(1))
         // Done again, it changes nothing.
-        for _ in 0..<2 { _ = try await manager.acceptTimes(of: first, by: world.principal) }
+        for _ in 0..<2 { _ = try await manager.reviews.acceptTimes(of: first, by: world.principal) }
         let last = try #require(try await notifications().last)
         #expect(try await notifications().count == Int(ordinal))
         #expect(last.topic == .timesAccepted && last.subject == 1 && last.ordinal == ordinal)
         #expect(last.dueAt == world.now && last.kind == nil && !last.isUrgent)
-        let details = try await manager.shiftDetails(of: first)
-        let shown = try await manager.notifications(about: details, limit: 9)
+        let details = try await manager.insight.shiftDetails(of: first)
+        let shown = try await manager.notifications.notifications(about: details, limit: 9)
         #expect(shown.count == Int(ordinal))
       }
     }
@@ -126,11 +130,13 @@ extension TestPhone {
       _ = try await world.operations.background.processDueTime(of: EmployeeID(7))
       let asked = try await world.times()
       #expect(try await phone.object(seen: asked) == .notFinal(asked))
-      let before = try await world.operations.manager.notifications(of: EmployeeID(7), limit: 9)
-      _ = try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+      let before = try await world.operations.notifications.notifications(
+        of: EmployeeID(7), limit: 9)
+      _ = try await world.operations.reviews.acceptTimes(of: first, by: world.principal)
       // Nobody objected: that the shift ended at its limit was told before.
       #expect(
-        try await world.operations.manager.notifications(of: EmployeeID(7), limit: 9) == before)
+        try await world.operations.notifications.notifications(of: EmployeeID(7), limit: 9)
+          == before)
       guard case .objected = try await phone.object(seen: world.times()) else {
         throw Unexpected("refused")
       }
@@ -150,14 +156,14 @@ extension TestPhone {
       _ = try await phone.object(seen: world.times())
       let row = try await world.shift(1)
       let request = CorrectionRequest(startedAt: morning + .minutes(1), reason: "Late")
-      let corrected = try await manager.correct(
+      let corrected = try await manager.reviews.correct(
         first, request, matching: [read], by: world.principal)
       #expect(corrected == .changedMeanwhile(row))
-      let accepted = try await manager.acceptTimes(
+      let accepted = try await manager.reviews.acceptTimes(
         of: first, matching: [read], by: world.principal)
       #expect(accepted == .changedMeanwhile(row))
       #expect(
-        try await manager.acceptTimes(of: first, matching: [row.tag], by: world.principal)
+        try await manager.reviews.acceptTimes(of: first, matching: [row.tag], by: world.principal)
           == .accepted)
     }
   }
@@ -169,8 +175,8 @@ extension TestPhone {
       world.wait(.hours(24 * 40))
       _ = try await phone.object(seen: world.times())
       let manager = world.operations.manager
-      #expect(try await manager.reviewCount(for: world.principal) == 1)
-      let queue = try await manager.reviewQueue(for: world.principal)
+      #expect(try await manager.reviews.reviewCount(for: world.principal) == 1)
+      let queue = try await manager.reviews.reviewQueue(for: world.principal)
       #expect(queue.shifts.map(\.shift) == [first])
     }
   }
@@ -187,9 +193,9 @@ extension TestPhone {
         let after = try await world.times()
         #expect((after.approval != nil) != after.needsReview, "\(objected) \(approved)")
         if after.needsReview {
-          _ = try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+          _ = try await world.operations.reviews.acceptTimes(of: first, by: world.principal)
         } else {
-          _ = try await world.operations.manager.reopen(
+          _ = try await world.operations.reviews.reopen(
             first, reason: "again", by: world.principal)
         }
         world.wait(.minutes(1))

@@ -1,10 +1,14 @@
+import CivilTime
 import Dispatch
 import GuardRules
+import InsightOperations
 import Lifecycle
+import ManagerCore
 import ManagerOperations
 import OperationCore
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import TestKit
@@ -16,7 +20,7 @@ import Testing
   @Test("the board")
   func board() async throws {
     try await withTornWorld { world in
-      try await world.expectWhole { try await $0.board(for: world.principal) }
+      try await world.expectWhole { try await $0.insight.board(for: world.principal) }
     }
   }
 
@@ -24,7 +28,7 @@ import Testing
   func check() async throws {
     try await withTornWorld { world in
       try await world.expectWhole {
-        try await $0.check(employee: EmployeeID(7), device: nil, preset: nil)
+        try await $0.insight.check(employee: EmployeeID(7), device: nil, preset: nil)
       }
     }
   }
@@ -33,7 +37,7 @@ import Testing
   func timeSheet() async throws {
     try await withTornWorld { world in
       let period = PayPeriod(of: try #require(CivilDate("2026-03-02")), .standard)
-      try await world.expectWhole { try await $0.timeSheet(for: world.principal, period) }
+      try await world.expectWhole { try await $0.reviews.timeSheet(for: world.principal, period) }
     }
   }
 
@@ -41,7 +45,7 @@ import Testing
   func shift() async throws {
     try await withTornWorld { world in
       try await world.expectWhole {
-        try await $0.page(
+        try await $0.insight.page(
           of: ShiftID(employee: EmployeeID(7), number: 2), for: world.principal,
           notificationsMax: 50)
       }
@@ -51,7 +55,7 @@ import Testing
   @Test("the page of an employee")
   func employee() async throws {
     try await withTornWorld { world in
-      try await world.expectWhole { try await $0.page(of: EmployeeID(7), shiftsMax: 60) }
+      try await world.expectWhole { try await $0.insight.page(of: EmployeeID(7), shiftsMax: 60) }
     }
   }
 }

@@ -1,16 +1,18 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import NotificationOperations
 import OperationCore
 import Postgres
+import ReviewOperations
 import ShiftDomain
 import Testing
 
 extension OperationsWorld {
   fileprivate func undo(_ correction: Int16, reason: String = "mistake") async throws -> UndoOutcome
   {
-    try await operations.manager.undo(
+    try await operations.reviews.undo(
       correction: correction, of: ShiftID(employee: EmployeeID(7), number: 1), reason: reason,
       by: actor)
   }
@@ -43,11 +45,12 @@ extension OperationsWorld {
       #expect(try await world.undo(1) == .unchanged(row))
       #expect(try await world.undo(1, reason: "again") == .notNewest)
       #expect(try await world.undo(2) == .notNewest)
-      let details = try await world.operations.manager.shiftDetails(of: row.shift)
+      let details = try await world.operations.insight.shiftDetails(of: row.shift)
       #expect(details.row.ending == .employee)
       #expect(details.history.corrections.map(\.undoneAt) == [world.now, nil])
       #expect(try await world.operations.background.purgeSealed() == 0)
-      let topics = try await world.operations.manager.notifications(of: EmployeeID(7), limit: 10)
+      let topics = try await world.operations.notifications.notifications(
+        of: EmployeeID(7), limit: 10)
       #expect(topics.filter { $0.notification.topic == .shiftCorrected }.count == 2)
     }
   }

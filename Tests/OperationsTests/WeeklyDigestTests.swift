@@ -1,9 +1,13 @@
+import CivilTime
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import NotificationOperations
 import NotificationQueue
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import TestKit
@@ -26,7 +30,7 @@ extension OperationsWorld {
   fileprivate func at(_ text: String) throws { clock.now = try #require(Instant(rfc3339: text)) }
 
   fileprivate func queued() async throws -> [ShiftNotification] {
-    try await operations.manager.notifications(of: nil, limit: 99).map(\.notification)
+    try await operations.notifications.notifications(of: nil, limit: 99).map(\.notification)
       .filter { $0.topic == .weeklyDigest }
   }
 
@@ -43,10 +47,11 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
   try await withWorld { world in
     _ = try await Phone.enrolled(in: world)
     let manager = world.operations.manager
-    _ = try await manager.addContact(
+    _ = try await manager.notifications.addContact(
       "boss@example.com", getsDigest: true, to: team, by: .arranger
     ).get()
-    _ = try await manager.addContact("other@example.com", to: team, by: .arranger).get()
+    _ = try await manager.notifications.addContact("other@example.com", to: team, by: .arranger)
+      .get()
     try await body(world)
   }
 }
@@ -70,10 +75,10 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
         (TimeSpan.milliseconds(-1), false), (.hours(48), false), (.hours(48) - .seconds(1), true),
       ] {
         world.clock.now = due + late
-        #expect(try await world.operations.manager.queueDigests() == (isDue ? 1 : 0), "\(late)")
+        #expect(try await world.operations.background.queueDigests() == (isDue ? 1 : 0), "\(late)")
       }
       #expect(try await world.stored(week.monday)?.shifts == 1)
-      #expect(try await world.operations.manager.queueDigests() == 0)
+      #expect(try await world.operations.background.queueDigests() == 0)
       #expect(try await world.queued().map(\.ordinal) == [1])
     }
   }
@@ -90,7 +95,7 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
         try await world.addShift(Int32(number) + 1, from: instant, for: .milliseconds(500))
       }
       try world.at("2026-03-30T06:00:00Z")
-      #expect(try await world.operations.manager.queueDigests() == 1)
+      #expect(try await world.operations.background.queueDigests() == 1)
       #expect(try await world.stored("2026-03-23")?.shifts == 2)
     }
   }
@@ -108,15 +113,16 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
       try world.at("2026-03-09T09:00:00Z")
       _ = try await phone.refused("blocked")
       let manager = world.operations.manager
-      #expect(try await manager.queueDigests() == 1)
+      #expect(try await world.operations.background.queueDigests() == 1)
       let digest = try #require(try await world.stored("2026-03-02"))
-      let report = try await manager.coverageReport(
+      let report = try await manager.insight.coverageReport(
         for: world.principal, from: try #require(CivilDate("2026-03-02")),
         to: try #require(CivilDate("2026-03-08")), team: team, by: .day)
       #expect(digest.durations == report.total.durations && digest.shifts == 1)
       #expect(digest.durations.total == .hours(3) + .minutes(2))
       #expect(digest.durations[.tracked] > .zero && !digest.durations.causes.isEmpty)
-      #expect(Int(digest.openReviews) == (try await manager.reviewCount(for: world.principal)))
+      #expect(
+        Int(digest.openReviews) == (try await manager.reviews.reviewCount(for: world.principal)))
       #expect(digest.openReviews == 1 && digest.name == "Field")
     }
   }
@@ -126,15 +132,16 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
     try await withContacts { world in
       let manager = world.operations.manager
       try world.at("2026-03-09T09:00:00Z")
-      #expect(try await manager.queueDigests() == 0)
+      #expect(try await world.operations.background.queueDigests() == 0)
       #expect(try await world.stored("2026-03-02")?.shifts == 0)
       try await world.addShift(1, from: world.now - .hours(24), for: .hours(1))
       // The figures of that week are settled.
-      #expect(try await manager.queueDigests() == 0)
-      _ = try await manager.setDigest(false, ofContact: 1, of: team, by: .arranger).get()
+      #expect(try await world.operations.background.queueDigests() == 0)
+      _ = try await manager.notifications.setDigest(false, ofContact: 1, of: team, by: .arranger)
+        .get()
       try await world.addShift(2, from: world.now + .hours(24), for: .hours(1))
       try world.at("2026-03-16T09:00:00Z")
-      #expect(try await manager.queueDigests() == 0)
+      #expect(try await world.operations.background.queueDigests() == 0)
       #expect(try await world.stored("2026-03-09") == nil)
       #expect(try await world.queued().isEmpty)
     }
@@ -147,8 +154,8 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
       try world.at("2026-03-09T09:00:00Z")
       let queued = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<6 {
-          let manager = world.another().operations.manager
-          group.addTask { try await manager.queueDigests() }
+          let background = world.another().operations.background
+          group.addTask { try await background.queueDigests() }
         }
         return try await group.reduce(0, +)
       }
@@ -161,13 +168,17 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
   func moved() async throws {
     try await withContacts { world in
       let manager = world.operations.manager
-      let other = try await manager.addTeam(name: "Depot", timeZone: "Europe/Zagreb")
+      let other = try await manager.people.addTeam(name: "Depot", timeZone: "Europe/Zagreb")
       try await world.addShift(1, from: morning, for: .hours(1))
       try world.at("2026-03-09T09:00:00Z")
-      #expect(try await manager.queueDigests() == 1)
-      _ = try await manager.changeEmployee(EmployeeID(7), by: world.principal) { $0.name = "Ada L" }
+      #expect(try await world.operations.background.queueDigests() == 1)
+      _ = try await manager.people.changeEmployee(EmployeeID(7), by: world.principal) {
+        $0.name = "Ada L"
+      }
       #expect(try await world.queued().count == 1)
-      _ = try await manager.changeEmployee(EmployeeID(7), by: world.principal) { $0.team = other }
+      _ = try await manager.people.changeEmployee(EmployeeID(7), by: world.principal) {
+        $0.team = other
+      }
       #expect(try await world.queued().isEmpty)
     }
   }
@@ -175,9 +186,9 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
   @Test("of other teams is queued although the zone of one is unknown")
   func unknownZone() async throws {
     try await withContacts { world in
-      let other = try await world.operations.manager.addTeam(
+      let other = try await world.operations.people.addTeam(
         name: "Depot", timeZone: "Europe/Zagreb")
-      _ = try await world.operations.manager.addContact(
+      _ = try await world.operations.notifications.addContact(
         "depot@example.com", getsDigest: true, to: other, by: .arranger
       ).get()
       try await world.write(
@@ -185,7 +196,7 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
       try await world.addShift(1, from: morning, for: .hours(1))
       try world.at("2026-03-09T09:00:00Z")
       await #expect(throws: OperationError.self) {
-        try await world.operations.manager.queueDigests()
+        try await world.operations.background.queueDigests()
       }
       #expect(try await world.queued().count == 1)
     }
@@ -199,11 +210,11 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
       try await world.write(
         "ALTER TABLE notification ADD CONSTRAINT no_digest CHECK (topic <> 13) NOT VALID")
       await #expect(throws: OperationError.self) {
-        try await world.operations.manager.queueDigests()
+        try await world.operations.background.queueDigests()
       }
       #expect(try await world.stored("2026-03-02") == nil)
       try await world.write("ALTER TABLE notification DROP CONSTRAINT no_digest")
-      #expect(try await world.operations.manager.queueDigests() == 1)
+      #expect(try await world.operations.background.queueDigests() == 1)
     }
   }
 
@@ -212,7 +223,7 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
     try await withContacts { world in
       for (day, isThere) in [("2026-03-09", true), ("2026-04-13", true), ("2026-04-20", false)] {
         try world.at(day + "T09:00:00Z")
-        try await world.operations.manager.queueDigests()
+        try await world.operations.background.queueDigests()
         #expect(try await (world.stored("2026-03-02") != nil) == isThere, "\(day)")
       }
     }

@@ -1,6 +1,6 @@
 import HTTPServing
+import InsightOperations
 import JSONText
-import ManagerOperations
 import ShiftDomain
 
 @testable import guardctl
@@ -75,7 +75,7 @@ struct DayCheck: Sendable {
   {
     var words = Words()
     let me = try await get("/v1/me", by: employee.tokens[employee.tracker])
-    let check = try await works.operations.manager.check(
+    let check = try await works.operations.insight.check(
       employee: EmployeeID(employee.number), device: nil, preset: nil)
     let checked = CheckAnswer(check: check).json
     words.states["/v1/me"] = state(me["trackingState"])

@@ -1,7 +1,7 @@
 import HTTPServing
+import InsightOperations
 import JSONText
 import Lifecycle
-import ManagerOperations
 import ShiftDomain
 
 @testable import guardctl
@@ -52,7 +52,7 @@ struct Reading {
     let board = try await get("/v1/board", by: manager)
     let line = (board["employees"] ?? .null).array.first { $0["employee"]?.integer == 1 }
     found.append(("the board", line?["trackingState"]))
-    let check = try await works.operations.manager.check(
+    let check = try await works.operations.insight.check(
       employee: EmployeeID(1), device: nil, preset: nil)
     found.append(("guardctl check", CheckAnswer(check: check).json["trackingState"]))
     var places: [String: [String]] = [:]

@@ -1,5 +1,9 @@
 import HTTPServing
+import InstallationOperations
 import JSONText
+import ManagerCore
+import NotificationOperations
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -57,14 +61,14 @@ struct ScenarioRun {
   private mutating func setUp(_ group: inout TaskGroup<Void>) async throws {
     let operations = works.operations.manager
     guard let preset = Preset(code: scenario.preset) else { return }
-    let team = try await operations.addTeam(
+    let team = try await operations.people.addTeam(
       name: "North", timeZone: scenario.zone, preset: preset)
-    let employee = try await operations.addEmployee(EmployeeID(1), name: "Anna", team: team)
+    let employee = try await operations.people.addEmployee(EmployeeID(1), name: "Anna", team: team)
     let year = TimeSpan.hours(24 * 365)
-    administrator = try await operations.createAPIToken(
+    administrator = try await operations.installation.createAPIToken(
       name: "Olga", role: .administrator, validFor: year
     ).token
-    manager = try await operations.createAPIToken(
+    manager = try await operations.installation.createAPIToken(
       name: "Mira", role: .manager, teams: [team: .all], validFor: year
     ).token
     if let settings = scenario.settings {
@@ -72,7 +76,9 @@ struct ScenarioRun {
         .administrator, "post", "/v1/teams/\(team.rawValue)/policies", settings)
       if answer.status > 201 { note(scenario.line, "the policy is refused: \(answer.text)") }
     }
-    if scenario.hasEmail { try await operations.setEmail("employee@example.com", of: employee) }
+    if scenario.hasEmail {
+      try await operations.people.setEmail("employee@example.com", of: employee)
+    }
     if let language = scenario.contactLanguage {
       try await addContact(language, to: team)
     }
@@ -89,7 +95,7 @@ struct ScenarioRun {
   }
 
   private func addContact(_ language: String, to team: TeamID) async throws {
-    try await works.operations.manager.addContact("contact@example.com", to: team)
+    try await works.operations.notifications.addContact("contact@example.com", to: team)
     try await works.pool.transaction { (session) throws(PostgresError) in
       let type: String? = try session.run(
         """
@@ -107,7 +113,7 @@ struct ScenarioRun {
 
   private mutating func enrol(_ device: DeviceSetup, _ employee: EmployeeID) async throws {
     let operations = works.operations.manager
-    let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+    let code = try await operations.people.createEnrolmentCode(for: employee, validFor: .hours(1))
     let body: JSONValue = [
       "code": .string(code.code), "platform": .string(device.platform),
       "canReport": .bool(!device.isForeign),

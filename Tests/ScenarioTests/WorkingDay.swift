@@ -1,7 +1,8 @@
 import DeviceOperations
 import HTTPServing
+import InstallationOperations
 import JSONText
-import ManagerOperations
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -63,11 +64,11 @@ struct WorkingDay {
   private mutating func hire() async throws {
     let operations = works.operations
     for index in DayPlan.teams {
-      let team = try await operations.manager.addTeam(
+      let team = try await operations.people.addTeam(
         name: "Team \(index + 1)", timeZone: "Europe/Berlin",
         preset: index % 2 == 0 ? .standard : .strict)
       managers.append(
-        try await operations.manager.createAPIToken(
+        try await operations.installation.createAPIToken(
           name: "Mira \(index)", role: .manager, teams: [team: .all], validFor: .hours(100)
         ).token)
       try await setInterval(DayPlan.interval(of: index), of: team)
@@ -80,7 +81,7 @@ struct WorkingDay {
   }
 
   private func setInterval(_ seconds: Int64, of team: TeamID) async throws {
-    let admin = try await works.operations.manager.createAPIToken(
+    let admin = try await works.operations.installation.createAPIToken(
       name: "Olga", role: .administrator, validFor: .hours(1)
     ).token
     let body: JSONValue = ["pingInterval": JSONValue(seconds)]
@@ -92,7 +93,7 @@ struct WorkingDay {
 
   private mutating func hire(_ number: Int32, into team: TeamID) async throws {
     let operations = works.operations
-    _ = try await operations.manager.addEmployee(
+    _ = try await operations.people.addEmployee(
       EmployeeID(number), name: "Employee \(number)", team: team)
     let language = ["en", "fr", "pl", "de"][Int(number) % 4]
     var tokens: [String] = []

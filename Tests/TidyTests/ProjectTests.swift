@@ -13,14 +13,24 @@ import Testing
   @Test func `phones reach no use case of managers, the command line no server`() throws {
     let rule = ImportRule(list: try SourceTree.text("Tests/TidyTests/allowed-imports.txt"))
     #expect(rule.reach(of: "DeviceAPI").isSuperset(of: ["APIJSON", "DeviceOperations", "Glibc"]))
+    let managers =
+      ["ManagerAccess", "ManagerCore", "ManagerOperations"] + SubjectRule.subjects.keys
     for module in ["DeviceAPI", "EmployeePage"] {
-      #expect(
-        rule.reach(of: module).isDisjoint(with: ["ManagerAccess", "ManagerOperations"]), "\(module)"
-      )
+      #expect(rule.reach(of: module).isDisjoint(with: managers), "\(module)")
     }
     #expect(rule.reach(of: "guardctl").isDisjoint(with: ["CLibevent", "HTTPServing"]))
     // It is pure: values in, values out.
     #expect(rule.reach(of: "APIJSON").isDisjoint(with: ["Postgres", "OperationCore", "Lifecycle"]))
+  }
+
+  @Test func `use cases of managers are cut by subject`() throws {
+    let files = try SourceTree.sources.get()
+    expectNone(files.flatMap(SubjectRule.objections))
+    let methods = SubjectRule.methods(in: files)
+    #expect(Set(methods.keys) == Set(SubjectRule.subjects.keys))
+    for (type, count) in methods {
+      #expect((10...SubjectRule.methodsMax).contains(count), "\(type): \(count) methods")
+    }
   }
 
   @Test func `files, functions and lines are short`() throws {

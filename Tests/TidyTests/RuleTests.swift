@@ -47,6 +47,32 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
     #expect(LeftoverRule.objections(to: file(text)).isEmpty != objects)
   }
 
+  @Test func `to files about many subjects, and types with many methods`() {
+    let two = "import PeopleOperations\nimport ReviewOperations\n"
+    let path = "Sources/WebPages/A.swift"
+    #expect(SubjectRule.objections(to: file(two + "operations.people.a()", at: path)).isEmpty)
+    for third in ["import InsightOperations", "a = await operations.insight.b()"] {
+      #expect(SubjectRule.objections(to: file(two + third, at: path)).count == 1)
+      #expect(SubjectRule.objections(to: file(two + third, at: "Sources/guardd/A.swift")).isEmpty)
+    }
+    let type = """
+      package struct PeopleOperations: Sendable {
+        func a() {
+          func inner() {}
+        }
+      }
+      extension PeopleOperations {
+        package static func b() {}
+        private func c() {}
+      }
+      extension Team {
+        func d() {}
+      }
+      """
+    let place = "Sources/PeopleOperations/A.swift"
+    #expect(SubjectRule.methods(in: [file(type, at: place)]) == ["PeopleOperations": 3])
+  }
+
   @Test func `to leftovers only where they do not belong`() {
     let places = [
       ("unsafe a()", "Sources/Postgres/A.swift"), ("Task { }", "Sources/Lifecycle/A.swift"),

@@ -1,7 +1,8 @@
 import DeviceOperations
-import ManagerOperations
+import InsightOperations
 import OperationCore
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -24,7 +25,7 @@ import Testing
       $0.occurredAt = end
       $0.sentAt = now
     }
-    let rows = try await server.day.operations.manager.clockActions(
+    let rows = try await server.day.operations.reviews.clockActions(
       of: EmployeeID(12), awaitingOnly: true, limit: 9
     ).sorted { $0.at < $1.at }
     let (first, last) = (try #require(rows.first), try #require(rows.last))
@@ -55,7 +56,7 @@ import Testing
       let (_, after) = try await server.get("/reviews?done=accepted")
       #expect(after.contains("Shift accepted. The employee is notified."))
       #expect(!after.contains("clock-actions/\(sent.clockIn)/") && !after.contains("Clock-out<td>"))
-      let shifts = try await server.day.operations.manager.shifts(
+      let shifts = try await server.day.operations.insight.shifts(
         of: EmployeeID(12), openOnly: false, limit: 9)
       let shift = try #require(
         shifts.first { $0.startedAt == sent.start && $0.endedAt == sent.end })

@@ -1,5 +1,7 @@
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 import Testing
@@ -21,7 +23,7 @@ import Testing
         "/settings/accounts", form + "&email=Zofia%40example.org")
       #expect(answer.status == 200 && text.contains("&lt;b&gt;Zofia") && !text.contains("<b>Zof"))
       let password = try made(text)
-      let login = try await operations.manager.logIn(
+      let login = try await operations.installation.logIn(
         email: "zofia@example.org", password: Password(password),
         from: LoginOrigin(address: nil, userAgent: ""))
       guard case .loggedIn(let session) = login else {
@@ -50,7 +52,7 @@ import Testing
       #expect(kept.contains(#"value="&quot;&gt;""#) && kept.contains(#"value="&lt;b&gt;Zofia""#))
       #expect(kept.contains(#"value="2" aria-label="Track of Harbour" checked"#))
       #expect(kept.contains(#"value="1" aria-label="Track of Coast">"#))
-      #expect(try await operations.manager.accounts().count == 1)
+      #expect(try await operations.installation.accounts().count == 1)
     }
   }
 
@@ -59,7 +61,7 @@ import Testing
     try await withQuietServer { server in
       let operations = server.day.operations
       for (name, role) in [("Boss", AccessRole.administrator), ("Mira", .manager)] {
-        _ = try await operations.manager.addAccount(
+        _ = try await operations.installation.addAccount(
           email: "\(name)@example.org", AccountSettings(name: name, role: role),
           password: Password("a walk in the rain"), by: PageServer.principal)
       }
@@ -72,7 +74,7 @@ import Testing
         let tag = try await server.tag(on: path)
         let (saved, _) = try await server.post(path, "name=Mira&employee=&tag=\(tag)&" + form)
         #expect(saved.headers["Location"] == path + "?done=saved")
-        #expect(try await operations.manager.account(AccountID(2)).settings.teams == teams)
+        #expect(try await operations.installation.account(AccountID(2)).settings.teams == teams)
       }
       // A form that comes back keeps the tag of the version that was read first.
       let (again, form) = try await server.post(
@@ -91,7 +93,7 @@ import Testing
       for (isDisabled, deed) in [(true, "disable"), (false, "enable")] {
         #expect(try await server.post("\(path)/\(deed)", "sure=yes").0.status == 303)
         #expect(try await server.get(path).1.contains("nobody can log in with it") == isDisabled)
-        let login = try await operations.manager.logIn(
+        let login = try await operations.installation.logIn(
           email: "mira@example.org", password: password, from: origin)
         #expect((login == .refused) == isDisabled)
       }
@@ -107,21 +109,21 @@ import Testing
     try await withQuietServer { server in
       let operations = server.day.operations
       for (name, role) in [("Boss", AccessRole.administrator), ("Mira", .manager)] {
-        _ = try await operations.manager.addAccount(
+        _ = try await operations.installation.addAccount(
           email: "\(name)@example.org", AccountSettings(name: name, role: role),
           password: Password("a walk in the rain"), by: PageServer.principal)
       }
       let path = "/settings/accounts/2"
       let (_, question) = try await server.post(path + "/disable", "")
       #expect(question.contains("Disable the account of Mira?"))
-      #expect(try await operations.manager.account(AccountID(2)).disabledAt == nil)
+      #expect(try await operations.installation.account(AccountID(2)).disabledAt == nil)
       let (disabled, _) = try await server.post(path + "/disable", "sure=yes")
       let (_, text) = try await server.get(try #require(disabled.headers["Location"]))
       #expect(text.contains("Account disabled.") && text.contains(">Undo</button>"))
-      #expect(try await operations.manager.account(AccountID(2)).disabledAt != nil)
+      #expect(try await operations.installation.account(AccountID(2)).disabledAt != nil)
       let undo = try #require(text.firstMatch(of: /action="(\S+enable)"/)).1
       #expect(try await server.post(String(undo), "next=").0.status == 303)
-      #expect(try await operations.manager.account(AccountID(2)).disabledAt == nil)
+      #expect(try await operations.installation.account(AccountID(2)).disabledAt == nil)
       #expect(try await !server.get(path + "?done=disabled").1.contains(">Undo</button>"))
     }
   }
@@ -133,7 +135,7 @@ import Testing
       let (answer, text) = try await server.post("/settings/tokens", form)
       #expect(answer.status == 200)
       let token = String(try #require(text.firstMatch(of: /<code>(sga_[^<]+)<\/code>/)).1)
-      let principal = try await server.day.operations.manager.authenticate(apiToken: token)
+      let principal = try await server.day.operations.installation.authenticate(apiToken: token)
       #expect(principal.teams == [TeamID(2): .coverage] && principal.actor.name == "Pay <b>")
       let (_, list) = try await server.get("/settings/tokens")
       #expect(list.contains("Pay &lt;b&gt;") && !list.contains(token))
@@ -149,11 +151,11 @@ import Testing
       #expect(why.contains("API token needs at least one team."))
       let (_, question) = try await server.post("/settings/tokens/1/revoke", "")
       #expect(question.contains("Revoke the token “Pay &lt;b&gt;”?"))
-      _ = try await server.day.operations.manager.authenticate(apiToken: token)
+      _ = try await server.day.operations.installation.authenticate(apiToken: token)
       let (revoked, _) = try await server.post("/settings/tokens/1/revoke", "sure=yes")
       #expect(revoked.headers["Location"] == "/settings/tokens?done=revoked")
       await #expect(throws: OperationError.unauthorized) {
-        _ = try await server.day.operations.manager.authenticate(apiToken: token)
+        _ = try await server.day.operations.installation.authenticate(apiToken: token)
       }
       #expect(try await server.get("/settings/tokens").1.contains("<td>revoked"))
       #expect(try await server.post("/settings/tokens/1/revoke", "").0.status == 404)
@@ -183,7 +185,7 @@ import Testing
       let (late, told) = try await server.post(path, "name=Far+East&zone=UTC&tag=\(tag)")
       #expect(late.status == 422 && told.contains("The team has changed since you read it"))
       #expect(told.contains(#"value="East""#))
-      let team = try await server.day.operations.manager.team(TeamID(4))
+      let team = try await server.day.operations.people.team(TeamID(4))
       #expect(team.name == "East" && team.timeZone == "UTC" && team.preset == .strict)
     }
   }

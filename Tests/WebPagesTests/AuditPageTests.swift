@@ -1,4 +1,5 @@
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -90,12 +91,13 @@ extension DemoDay {
       let day = server.day
       try await day.write("DELETE FROM audit_entry")
       for number in 1...101 {
-        _ = try await day.operations.manager.noteTrackViews(
+        _ = try await day.operations.insight.noteTrackViews(
           of: [ShiftID(employee: EmployeeID(1), number: 1)], by: PageServer.principal,
           purpose: "view-\(number)-")
         day.wait(.milliseconds(2))
       }
-      _ = try await day.operations.manager.setPrivacyNotice("Notice", by: .init(.init(name: "Ivo")))
+      _ = try await day.operations.installation.setPrivacyNotice(
+        "Notice", by: .init(.init(name: "Ivo")))
       let (_, all) = try await server.get("/audit")
       #expect(all.contains("published version 1") && !all.contains("view-1-"))
       for query in [

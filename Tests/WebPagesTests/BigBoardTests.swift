@@ -1,6 +1,8 @@
 import GuardRules
 import HTTPServing
+import InstallationOperations
 import Lifecycle
+import PeopleOperations
 import ShiftDomain
 import Testing
 
@@ -32,7 +34,7 @@ import Testing
   private static func planAll(_ day: DemoDay) async throws {
     let span = Interval(from: DemoDay.six + .hours(1), to: DemoDay.six + .hours(7))
     for demo in demoEmployees {
-      _ = try await day.operations.manager.planShift(
+      _ = try await day.operations.people.planShift(
         EmployeeID(demo.number), span, by: PageServer.principal
       ).get()
     }
@@ -48,7 +50,8 @@ import Testing
     #expect(text.matches(of: /<circle class="(to|from)"/).count > 400)
     #expect(text.utf8.count <= 200_000)
     print("# the map of 500: \(text.utf8.count) bytes, \(span) (optimized: \(isOptimized))")
-    let entries = try await server.day.operations.manager.auditEntries(about: nil, limit: 1_000)
+    let entries = try await server.day.operations.installation.auditEntries(
+      about: nil, limit: 1_000)
     #expect(entries.count { $0.action == .mapViewed } == 500)
   }
 

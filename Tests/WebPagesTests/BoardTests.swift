@@ -1,6 +1,8 @@
 import BackgroundOperations
 import GuardRules
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
+import PeopleOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -53,7 +55,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
   func call() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       for (employee, number) in [(7, "+44 (0)20 7946-0000"), (23, "+44 20 7946 0001")] {
-        _ = try await server.day.operations.manager.changeEmployee(
+        _ = try await server.day.operations.people.changeEmployee(
           EmployeeID(Int32(employee)), by: .arranger
         ) { $0.phoneNumber = number }.get()
       }
@@ -84,7 +86,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
         try await why() == """
           not delivered: <a href=/settings/teams/1/contacts>add an e-mail address or a contact</a>
           """)
-      try await day.operations.manager.addContact("boss@example.com", to: day.teams[0])
+      try await day.operations.notifications.addContact("boss@example.com", to: day.teams[0])
       #expect(try await why() == "notification pending")
       day.wait(.minutes(20))
       for _ in 0..<2 {
@@ -128,7 +130,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       // From 07:00 to 19:00, of employees on shift, off shift and in another team.
       let span = Interval(from: DemoDay.six + .hours(1), to: DemoDay.six + .hours(13))
       for employee in [1, 13, 25] {
-        _ = try await server.day.operations.manager.planShift(
+        _ = try await server.day.operations.people.planShift(
           EmployeeID(Int32(employee)), span, by: PageServer.principal
         ).get()
       }
@@ -153,9 +155,9 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
   func zones() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       #expect(try await !server.get("/").1.contains("Europe/Zagreb"))
-      let team = try await server.day.operations.manager.addTeam(
+      let team = try await server.day.operations.people.addTeam(
         name: "Pune", timeZone: "Asia/Kolkata")
-      _ = try await server.day.operations.manager.addEmployee(
+      _ = try await server.day.operations.people.addEmployee(
         EmployeeID(77), name: "Asha", team: team)
       let (_, text) = try await server.get("/")
       #expect(text.contains(">Pune</h2><p>Asia/Kolkata</p><svg"))
@@ -224,7 +226,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
     let people = [DemoDay.DemoEmployee(number: 4, name: hostile, team: 0, deeds: [.clocksIn(300)])]
     let principal = Principal(actor: AuditActor(name: hostile), role: .administrator)
     try await DemoDay.run(people) { day in
-      _ = try await day.operations.manager.addTeam(name: hostile, timeZone: "UTC")
+      _ = try await day.operations.people.addTeam(name: hostile, timeZone: "UTC")
       let (_, text) = try await PageServer(day, principal: principal).get("/?q=%3Cimg%20src%3Dx")
       #expect(
         text.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&gt;&lt;/script&gt;&amp;amp;"))

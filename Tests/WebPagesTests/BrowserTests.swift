@@ -2,8 +2,12 @@ import GuardRules
 import Guidance
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import Lifecycle
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
+import PeopleOperations
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 import TestKit
@@ -18,20 +22,20 @@ import WebPages
       let (principal, session) = try await signedIn(of: day)
       for hour in [Int64(25), 49, 88] {
         let start = DemoDay.six + .hours(hour)
-        _ = try await day.operations.manager.planShift(
+        _ = try await day.operations.people.planShift(
           EmployeeID(11), Interval(from: start, to: start + .hours(8)), by: principal)
       }
       try await day.fillAuditLog(reason: String(repeating: "without-a-space-", count: 9))
-      try await day.operations.manager.addContact(
+      try await day.operations.notifications.addContact(
         "shift.leader@harbour.example.com", language: .polish, to: day.teams[0])
-      try await day.operations.manager.addContact(
+      try await day.operations.notifications.addContact(
         "https://hooks.harbour.example.com/services/T024BE7LD/B024BE7LH/s3cret", by: .webhook,
         to: day.teams[0])
       for text in ["During shifts we store where your phone is.\n\nAsk us.", "During shifts only."]
       {
-        _ = try await day.operations.manager.setPrivacyNotice(text, by: principal)
+        _ = try await day.operations.installation.setPrivacyNotice(text, by: principal)
       }
-      let rehearsal = try await day.operations.manager.beginRehearsal(by: principal).get()
+      let rehearsal = try await day.operations.policies.beginRehearsal(by: principal).get()
       let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
       try await server.serve { address in
         let paths = """
@@ -67,24 +71,24 @@ import WebPages
   private func signedIn(of day: DemoDay) async throws -> (Principal, SessionID) {
     let operations = day.operations
     let password = Password("correct horse battery")
-    _ = try await operations.manager.addAccount(
+    _ = try await operations.installation.addAccount(
       email: "mira@example.com", AccountSettings(name: "Mira Lončar", role: .administrator),
       password: password, by: PageServer.principal)
-    _ = try await operations.manager.addAccount(
+    _ = try await operations.installation.addAccount(
       email: "mate.matic@harbour.example.com",
       AccountSettings(
         name: "Mate Matić-Zanetti", role: .manager,
         teams: [day.teams[0]: .all, day.teams[1]: .coverage], employee: EmployeeID(17)),
       password: password, by: PageServer.principal)
-    _ = try await operations.manager.createAPIToken(
+    _ = try await operations.installation.createAPIToken(
       name: "Payroll", role: .manager, teams: [day.teams[0]: .coverage], validFor: .hours(24))
     day.wait(.minutes(-90))
-    let phone = try await operations.manager.logIn(
+    let phone = try await operations.installation.logIn(
       email: "mira@example.com", password: password,
       from: LoginOrigin(
         address: "2001:db8::17", userAgent: "Mozilla/5.0 (iPhone) Version/26.0 Safari/604.1"))
     day.wait(.minutes(90))
-    let controller = try await operations.manager.logIn(
+    let controller = try await operations.installation.logIn(
       email: "mira@example.com", password: password,
       from: LoginOrigin(
         address: "192.0.2.17", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"))
@@ -145,7 +149,7 @@ import WebPages
   @Test("each job of a manager and an administrator takes few clicks")
   func jobs() async throws {
     try await DemoDay.run { day in
-      _ = try await day.operations.manager.changeEmployee(EmployeeID(7), by: PageServer.principal) {
+      _ = try await day.operations.people.changeEmployee(EmployeeID(7), by: PageServer.principal) {
         $0.phoneNumber = "+385 91 123 4567"
       }.get()
       try await PageServer(day, hasDownloads: true).serve { address in
@@ -180,7 +184,7 @@ import WebPages
   func login() async throws {
     try await DemoDay.run { day in
       let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
-      _ = try await day.operations.manager.addAccount(
+      _ = try await day.operations.installation.addAccount(
         email: "mate@example.com",
         AccountSettings(name: "Mate <b>", role: .manager, teams: [day.teams[1]: .coverage]),
         password: Password("a walk in the rain"), by: boss)

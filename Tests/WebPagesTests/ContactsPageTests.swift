@@ -1,6 +1,8 @@
 import BackgroundOperations
 import GuardRules
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 import Testing
@@ -34,10 +36,10 @@ import Testing
       let (asked, question) = try await server.post(Self.path + "/1/remove", "")
       #expect(asked.status == 200 && question.contains("Remove boss@example.com?"))
       #expect(question.contains("no manager is notified"))
-      #expect(try await manager.contacts(of: TeamID(1)).count == 1)
+      #expect(try await manager.notifications.contacts(of: TeamID(1)).count == 1)
       let (removed, _) = try await server.post(Self.path + "/1/remove", "sure=yes")
       #expect(removed.headers["Location"] == Self.path + "?done=removed")
-      #expect(try await manager.contacts(of: TeamID(1)).isEmpty)
+      #expect(try await manager.notifications.contacts(of: TeamID(1)).isEmpty)
       #expect(try await server.post(Self.path + "/1/remove", "sure=yes").0.status == 404)
       let (_, audit) = try await server.get("/audit")
       #expect(audit.contains("removed a notification contact of"), "\(audit)")
@@ -63,7 +65,7 @@ import Testing
       let (added, _) = try await server.post(
         Self.path, "channel=email&address=boss%40example.com&digest=on")
       #expect(added.status == 303)
-      #expect(try await manager.contacts(of: TeamID(1)).map(\.getsDigest) == [true])
+      #expect(try await manager.notifications.contacts(of: TeamID(1)).map(\.getsDigest) == [true])
       let (_, page) = try await server.get(Self.path)
       #expect(page.contains("E-mail, in English, gets the weekly digest"), "\(page)")
       for (value, button) in [("off", "Subscribe to weekly digest"), ("on", "Stop weekly digest")] {
@@ -77,7 +79,8 @@ import Testing
       #expect(log.contains("changed who gets the weekly digest of the team “Coast”"))
       #expect(log.contains("contact 1, by email, off") && !log.contains("boss@example.com"))
       #expect(try await server.post(Self.path + "/9/digest", "digest=on").0.status == 404)
-      try await manager.addContact("https://example.com/hook", by: .webhook, to: TeamID(1))
+      try await manager.notifications.addContact(
+        "https://example.com/hook", by: .webhook, to: TeamID(1))
       #expect(try await server.post(Self.path + "/2/digest", "digest=on").0.status == 422)
     }
   }
@@ -87,7 +90,7 @@ import Testing
   func test() async throws {
     try await withQuietServer { server in
       let operations = server.day.operations
-      try await operations.manager.addContact("boss@example.com", to: TeamID(1))
+      try await operations.notifications.addContact("boss@example.com", to: TeamID(1))
       let (sent, _) = try await server.post(Self.path + "/1/test", "")
       #expect(sent.status == 422, "there is no employee")
     }
@@ -95,7 +98,7 @@ import Testing
     try await DemoDay.run([ana]) { day in
       let server = PageServer(day)
       let operations = day.operations
-      try await operations.manager.addContact("boss@example.com", to: TeamID(1))
+      try await operations.notifications.addContact("boss@example.com", to: TeamID(1))
       for (outcome, reason, text) in [
         (DeliveryOutcome.accepted, nil, "Test delivered: it was accepted for boss@example.com"),
         (.refused, "status 550", "Test to boss@example.com not delivered. Status 550."),
@@ -130,7 +133,7 @@ import Testing
       }
       var changes = PolicyChanges(preset: .advisory)
       changes.spans = [.debounce: .zero]
-      _ = try await server.day.operations.manager.setPolicy(of: TeamID(1), changes)
+      _ = try await server.day.operations.policies.setPolicy(of: TeamID(1), changes)
       let (_, advisory) = try await server.get(Self.path)
       #expect(advisory.contains("in the open app only, at once"))
       #expect(!advisory.contains("<b>E-mail</b>"))
@@ -142,8 +145,8 @@ import Testing
   func managers() async throws {
     try await withQuietServer(principal: manager) { server in
       let operations = server.day.operations
-      try await operations.manager.addContact("boss@example.com", to: TeamID(1))
-      try await operations.manager.addContact(
+      try await operations.notifications.addContact("boss@example.com", to: TeamID(1))
+      try await operations.notifications.addContact(
         "https://example.com/s3cret", by: .webhook, to: TeamID(1))
       let (page, text) = try await server.get(Self.path)
       #expect(page.status == 200 && text.contains("boss@example.com"))
@@ -156,7 +159,7 @@ import Testing
       ] {
         #expect(try await server.post(path, form).0.status == 404, "\(path)")
       }
-      #expect(try await operations.manager.contacts(of: TeamID(1)).count == 2)
+      #expect(try await operations.notifications.contacts(of: TeamID(1)).count == 2)
       #expect(try await server.get("/settings/teams/2/contacts").0.status == 404)
       #expect(try await server.get("/settings/channels").0.status == 404)
       #expect(try await server.get("/settings").1.contains("/settings/channels") == false)
@@ -184,7 +187,7 @@ import Testing
       #expect(theirs.contains("an administrator can add an e-mail address or \(contact)"))
       #expect(!theirs.contains("/employees/7/data"))
 
-      try await day.operations.manager.addContact("boss@example.com", to: TeamID(1))
+      try await day.operations.notifications.addContact("boss@example.com", to: TeamID(1))
       for path in ["/notifications", "/employees/7"] {
         #expect(try await server.get(path).1.contains(contact) == false, "\(path)")
       }

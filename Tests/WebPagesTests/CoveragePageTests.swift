@@ -1,5 +1,5 @@
 import Foundation
-import ManagerOperations
+import ManagerCore
 import ShiftDomain
 import Testing
 

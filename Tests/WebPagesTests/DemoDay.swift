@@ -1,8 +1,9 @@
 import BackgroundOperations
 import Cryptography
 import DeviceOperations
+import InstallationOperations
 import Lifecycle
-import ManagerOperations
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -71,7 +72,7 @@ final class DemoDay: MovableWorld {
       passwords: PasswordWork(cost: ScryptCost(logN: 4, blockSize: 8, rounds: 1)))
     var teams: [TeamID] = []
     for name in ["Coast", "Harbour", "Hills"] {
-      teams.append(try await operations.manager.addTeam(name: name, timeZone: "Europe/Zagreb"))
+      teams.append(try await operations.people.addTeam(name: name, timeZone: "Europe/Zagreb"))
     }
     self.teams = teams
   }
@@ -80,7 +81,7 @@ final class DemoDay: MovableWorld {
     self.demoEmployees.withLock { $0 += demoEmployees }
     clock.now = Self.six - .hours(8 * 24)
     for demo in demoEmployees {
-      _ = try await operations.manager.addEmployee(
+      _ = try await operations.people.addEmployee(
         EmployeeID(demo.number), name: demo.name, team: teams[demo.team])
       guard !demo.deeds.isEmpty else { continue }
       let isApple = demo.number % 2 == 0

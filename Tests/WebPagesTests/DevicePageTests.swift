@@ -1,8 +1,9 @@
 import BackgroundOperations
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -27,7 +28,7 @@ import Testing
       ] {
         #expect(text.contains(words), "\(words)")
       }
-      let support = try await server.day.operations.manager.support(
+      let support = try await server.day.operations.people.support(
         of: DeviceID(employee: EmployeeID(7), number: 1))
       #expect(support.history.pingCount > 10)
       #expect(text.contains("\(support.history.pingCount) pings in"))
@@ -69,7 +70,7 @@ import Testing
       let (_, text) = try await server.get(Self.path)
       #expect(text.contains("<code>&lt;no_shift&gt;</code>, 3 of its items"))
       #expect(!text.contains("<no_shift>"))
-      try await day.operations.manager.revoke(device: phone.device)
+      try await day.operations.people.revoke(device: phone.device)
       let (_, after) = try await server.get(Self.path)
       #expect(after.contains("the phone is revoked") && after.contains("3 of its items"))
       #expect(!after.contains("Send test message"))

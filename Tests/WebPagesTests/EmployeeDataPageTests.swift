@@ -1,5 +1,6 @@
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
 import ShiftDomain
 import ShiftTestKit
 import TestKit
@@ -33,7 +34,8 @@ import Testing
       #expect(bytes.starts(with: "README.txt".utf8) && bytes.count % 512 == 0)
       let text = String(decoding: bytes, as: UTF8.self)
       #expect(text.contains("tables/employee.jsonl") && text.contains(#"<b>Eve</b>  \"Ann\""#))
-      let log = try await server.day.operations.manager.auditEntries(about: EmployeeID(4), limit: 9)
+      let log = try await server.day.operations.installation.auditEntries(
+        about: EmployeeID(4), limit: 9)
       #expect(log.filter { $0.action == .employeeExported }.map(\.actor) == ["Mira Lončar"])
       #expect(try await server.post("/employees/99/export", "").0.status == 404)
     }
@@ -90,7 +92,7 @@ import Testing
       let (first, _) = try await server.post(path, "text=We+keep%0D%0A%3Ci%3Eshifts.")
       #expect(first.headers["Location"] == "\(path)?published=1")
       let manager = server.day.operations.manager
-      #expect(try await manager.privacyNotice()?.text == "We keep\n<i>shifts.")
+      #expect(try await manager.installation.privacyNotice()?.text == "We keep\n<i>shifts.")
       let (_, page) = try await server.get("\(path)?published=1")
       #expect(page.contains("Version 1 published.") && page.contains("time in Europe/Zagreb"))
       #expect(page.contains("We keep\n&lt;i&gt;shifts.") && !page.contains("<details>"))
@@ -106,7 +108,7 @@ import Testing
       let longest = String(repeating: "%F0%9F%98%80", count: 20_000)
       #expect(try await server.post(path, "text=\(longest)").0.status == 303)
       #expect(try await server.post(path, "text=Third.").0.status == 303)
-      #expect(try await manager.privacyNotices(limit: 9).map(\.version) == [3, 2, 1])
+      #expect(try await manager.installation.privacyNotices(limit: 9).map(\.version) == [3, 2, 1])
       let (_, all) = try await server.get(path)
       #expect(all.contains(">Version 3</h2>") && all.matches(of: /<details>/).count == 2)
       #expect(all.contains("<summary>Version 1, since"))
@@ -127,7 +129,7 @@ import Testing
         #expect(answer.status == 404, "\(path)")
       }
       #expect(try await server.day.pool.rows(of: 4) == before)
-      #expect(try await server.day.operations.manager.privacyNotice() == nil)
+      #expect(try await server.day.operations.installation.privacyNotice() == nil)
       #expect(try await !server.get("/settings").1.contains("/settings/privacy-notice"))
     }
   }

@@ -1,6 +1,7 @@
 import Cryptography
 import DeviceOperations
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
 import ShiftDomain
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     try await withQuietServer { server in
       let form = "name=Ivo&team=1&employee=900"
       #expect(try await server.post("/settings/employees", form).0.status == 303)
-      _ = try await server.day.operations.manager.erase(
+      _ = try await server.day.operations.people.erase(
         EmployeeID(900), endsShift: true,
         by: Principal(actor: AuditActor(name: "Boss"), role: .administrator))
       let tick = #"name="reuse""#
@@ -97,15 +98,15 @@ import Testing
     try await withQuietServer(DemoDay.demoTeams) { server in
       let path = "/employees/7/devices/apps"
       let form = "app=owntracks&platform=ios&interval="
-      let team = try await server.day.operations.manager.employee(EmployeeID(7)).team
-      for site in try await server.day.operations.manager.sites(of: team) {
-        try await server.day.operations.manager.removeSite(site.number, from: team, by: .arranger)
+      let team = try await server.day.operations.people.employee(EmployeeID(7)).team
+      for site in try await server.day.operations.people.sites(of: team) {
+        try await server.day.operations.people.removeSite(site.number, from: team, by: .arranger)
       }
       let (none, why) = try await server.post(path, form + "&sites=yes")
       #expect(none.status == 422 && why.contains("The team has no sites yet"))
       let center = try #require(Coordinate(latitude: 45.25, longitude: 13.5))
       for number in 1...22 {
-        _ = try await server.day.operations.manager.addSite(
+        _ = try await server.day.operations.people.addSite(
           name: "Yard \(number)", center: center, radiusMeters: 150, to: team, by: .arranger)
         guard number == 1 || number == 22 else { continue }
         let (answer, text) = try await server.post(path, form + "&sites=yes")

@@ -1,8 +1,13 @@
 import GuardRules
 import HTTPServing
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
+import ManagerCore
+import NotificationOperations
+import PeopleOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import Testing
 import WebPages
@@ -28,39 +33,39 @@ import WebPages
     let boss = Principal(actor: AuditActor(name: text), role: .administrator)
     let shift = ShiftID(employee: employee, number: 1)
     try await day.note(text, 4)
-    _ = try await operations.manager.addTeam(name: text, timeZone: "UTC")
-    _ = try await operations.manager.giveOverride(
+    _ = try await operations.people.addTeam(name: text, timeZone: "UTC")
+    _ = try await operations.reviews.giveOverride(
       to: employee, [.init(.denied)], reason: text, by: boss.actor)
-    _ = try await operations.manager.correct(
+    _ = try await operations.reviews.correct(
       shift, CorrectionRequest(startedAt: DemoDay.six + .minutes(301), reason: text),
       by: boss.actor)
-    _ = try await operations.manager.noteTrackViews(of: [shift], by: boss, purpose: text)
+    _ = try await operations.insight.noteTrackViews(of: [shift], by: boss, purpose: text)
     let tomorrow = day.now + .hours(24)
-    _ = try await operations.manager.planShift(
+    _ = try await operations.people.planShift(
       employee, Interval(from: tomorrow, to: tomorrow + .hours(8)), by: boss)
-    _ = try await operations.manager.setPrivacyNotice(text, by: boss)
-    _ = try await operations.manager.createAPIToken(
+    _ = try await operations.installation.setPrivacyNotice(text, by: boss)
+    _ = try await operations.installation.createAPIToken(
       name: text, role: .administrator, validFor: .hours(1), by: boss)
-    try await operations.manager.setEmail(hostileAddress, of: employee)
-    try await operations.manager.addContact(hostileAddress, to: day.teams[0])
+    try await operations.people.setEmail(hostileAddress, of: employee)
+    try await operations.notifications.addContact(hostileAddress, to: day.teams[0])
     if let center = Coordinate(latitude: 45.21, longitude: 13.62) {
-      _ = try await operations.manager.addSite(
+      _ = try await operations.people.addSite(
         name: text, center: center, radiusMeters: 5_000, to: day.teams[0], by: boss)
     }
     let password = Password("a walk in the rain")
-    _ = try await operations.manager.addAccount(
+    _ = try await operations.installation.addAccount(
       email: "eve@example.org",
       AccountSettings(name: text, role: .administrator, teams: [:], employee: nil),
       password: password, by: boss)
     guard
-      case .loggedIn = try await operations.manager.logIn(
+      case .loggedIn = try await operations.installation.logIn(
         email: "eve@example.org", password: password,
         from: LoginOrigin(address: text, userAgent: text))
     else { throw NotPlanted() }
-    for number in try await operations.manager.clockActions(
+    for number in try await operations.reviews.clockActions(
       of: EmployeeID(5), awaitingOnly: false, limit: 9)
     {
-      _ = try await operations.manager.dismiss(
+      _ = try await operations.reviews.dismiss(
         clockAction: number.number, of: EmployeeID(5), reason: text, by: boss.actor)
     }
   }
@@ -142,7 +147,7 @@ import WebPages
           #expect(response.status == 403, "\(path) \(origin ?? "-")")
         }
       }
-      let people = try await server.day.operations.manager.employees(limit: 9)
+      let people = try await server.day.operations.people.employees(limit: 9)
       #expect(people.map(\.name) == ["Ana"])
     }
   }

@@ -1,4 +1,6 @@
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
+import PeopleOperations
 import ShiftDomain
 import Testing
 
@@ -54,7 +56,7 @@ import Testing
       let (refused, why) = try await server.post(path, "")
       #expect(refused.status == 422, "\(why)")
       #expect(why.contains("Not delivered: no push or e-mail is set up."), "\(why)")
-      _ = try await server.day.operations.manager.changeEmployee(
+      _ = try await server.day.operations.people.changeEmployee(
         EmployeeID(7), by: PageServer.principal
       ) { $0.email = "ana@example.com" }.get()
       let (done, _) = try await server.post(path, "")

@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import ManagerCore
 import ShiftDomain
 import Testing
 

@@ -1,5 +1,6 @@
 import GuardRules
-import ManagerOperations
+import ManagerCore
+import PolicyOperations
 import ShiftDomain
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
       let path = "/settings/teams/1"
       #expect(
         try await server.get("/settings").1.contains(#"<a href="/settings/teams/1">Coast</a>"#))
-      let before = try await operations.manager.policy(of: TeamID(1), version: nil).policy
+      let before = try await operations.policies.policy(of: TeamID(1), version: nil).policy
       for (changes, fault) in [
         (["debounce-s": "4"], "“Delay before notifying” must be from 0 s to 3 s"),
         (["shiftMax-h": "%3Cb%3E"], "numbers in the units shown"),
@@ -49,7 +50,7 @@ import Testing
             "opensPlannedShifts": "true",
           ]))
       #expect(done.headers["Location"] == "/settings/teams/1?done=changed")
-      let after = try await operations.manager.policy(of: TeamID(1), version: nil).policy
+      let after = try await operations.policies.policy(of: TeamID(1), version: nil).policy
       #expect(after.severities[.whenInUse] == .block && after.pingInterval == .seconds(30))
       #expect(after.opensPlannedShifts && !before.opensPlannedShifts)
       #expect(after.selfOverride == .withReason && after.shiftMax == before.shiftMax)
@@ -61,14 +62,14 @@ import Testing
         #expect(told.contains(#"name="tag" value="2""#) && !told.contains(#"max="3" value="1""#))
       }
       _ = try await server.post(path, policyForm(after, ["preset": "advisory"], version: 2))
-      let preset = try await operations.manager.policy(of: TeamID(1), version: nil).policy
+      let preset = try await operations.policies.policy(of: TeamID(1), version: nil).policy
       #expect(preset.severities == .advisory && preset.preset == .advisory)
       #expect(try await server.get(path).1.contains("policy version 3"))
 
       // A finding that is changed together with the preset is changed in the new preset's table.
       let moved = ["preset": "strict", "battery_optimised": "warn", "pingInterval-s": "30"]
       _ = try await server.post(path, policyForm(preset, moved, version: 3))
-      let strict = try await operations.manager.policy(of: TeamID(1), version: nil).policy
+      let strict = try await operations.policies.policy(of: TeamID(1), version: nil).policy
       #expect(strict.severities == SeverityTable.strict.moving(.batteryOptimised, to: .warn))
       #expect(strict.pingInterval == .seconds(30))
     }
@@ -80,12 +81,12 @@ import Testing
       let (response, text) = try await server.get("/settings/teams/2")
       #expect(response.status == 200 && !text.contains("Save and apply"))
       #expect(text.contains(#"name="debounce-s" type="number""#) && text.contains("disabled"))
-      let policy = try await server.day.operations.manager.policy(of: TeamID(2), version: nil)
+      let policy = try await server.day.operations.policies.policy(of: TeamID(2), version: nil)
         .policy
       let (refused, _) = try await server.post(
         "/settings/teams/2", policyForm(policy, ["debounce-s": "1"]))
       #expect(refused.status == 404)
-      #expect(try await server.day.operations.manager.policies(of: TeamID(2), limit: 5).count == 1)
+      #expect(try await server.day.operations.policies.policies(of: TeamID(2), limit: 5).count == 1)
       #expect(try await server.get("/settings/teams/1").0.status == 404)
       #expect(try await server.get("/settings").1.contains("Coast") == false)
     }

@@ -1,4 +1,5 @@
-import ManagerOperations
+import InsightOperations
+import ManagerCore
 import ShiftDomain
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
       #expect(why.contains("must not be blank"), "\(why)")
       let (done, _) = try await server.post(path + "/shift", "reason=new+%3Cphone%3E")
       #expect(done.headers["Location"] == "/employees/13?done=waiting")
-      let name = try await server.day.operations.manager.check(
+      let name = try await server.day.operations.insight.check(
         employee: EmployeeID(13), device: nil, preset: nil
       ).name
       let waits = "waits for \(name)’s confirmation"

@@ -1,7 +1,8 @@
 import Foundation
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
 import ReadModels
 import ShiftDomain

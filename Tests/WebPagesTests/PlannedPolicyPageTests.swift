@@ -1,5 +1,5 @@
 import GuardRules
-import ManagerOperations
+import PolicyOperations
 import ShiftDomain
 import Testing
 
@@ -12,7 +12,7 @@ import Testing
   private func form(_ server: PageServer, _ validFrom: String, version: Int = 1) async throws
     -> String
   {
-    let policy = try await server.day.operations.manager.policy(of: TeamID(1), version: nil).policy
+    let policy = try await server.day.operations.policies.policy(of: TeamID(1), version: nil).policy
     return policyForm(policy, ["shiftMax-h": "12", "validFrom": validFrom], version: version)
   }
 
@@ -27,7 +27,7 @@ import Testing
       let planning = try await form(server, "2026-12-01T00:00")
       let (done, _) = try await server.post(Self.path, planning)
       #expect(done.headers["Location"] == Self.path + "?done=planned")
-      let planned = try #require(try await manager.plannedPolicy(of: TeamID(1)))
+      let planned = try #require(try await manager.policies.plannedPolicy(of: TeamID(1)))
       #expect(planned.validFrom == Instant(rfc3339: "2026-12-01T00:00:00+01:00"))
 
       let (_, page) = try await server.get(Self.path + "?done=planned")
@@ -37,14 +37,15 @@ import Testing
       #expect(page.contains(#"action="/settings/teams/1/planned/discard""#))
       #expect(!page.contains(#"name="validFrom""#) && !page.contains("planned under"))
 
-      _ = try await manager.setPolicy(of: TeamID(1), PolicyChanges(spans: [.debounce: .seconds(1)]))
+      _ = try await manager.policies.setPolicy(
+        of: TeamID(1), PolicyChanges(spans: [.debounce: .seconds(1)]))
       let (_, since) = try await server.get(Self.path + "?done=changed")
       #expect(since.contains("The planned policy stays, and replaces it at its time."))
       #expect(since.contains("planned under version 1, and replaces what was saved"))
       #expect(since.contains("<li>Delay before notifying: 1 s → 2 s"))
 
       server.day.clock.now = planned.validFrom + .minutes(20)
-      #expect(try await manager.beginPlannedPolicies() == 1)
+      #expect(try await manager.policies.beginPlannedPolicies() == 1)
       let (_, after) = try await server.get(Self.path)
       #expect(!after.contains("Planned policy"))
       #expect(after.contains("<b>Version 3</b>, in force, saved by Mira Lončar"))
@@ -60,7 +61,7 @@ import Testing
       let (done, _) = try await server.post(
         Self.path, try await form(server, "2027-03-28T02:30"))
       #expect(done.headers["Location"] == Self.path + "?done=planned&clock=skipped")
-      let planned = try await server.day.operations.manager.plannedPolicy(of: TeamID(1))
+      let planned = try await server.day.operations.policies.plannedPolicy(of: TeamID(1))
       #expect(planned?.validFrom == Instant(rfc3339: "2027-03-28T03:30:00+02:00"))
       let (_, page) = try await server.get(Self.path + "?done=planned&clock=skipped")
       #expect(page.contains("that time was moved forward"))
@@ -93,28 +94,28 @@ import Testing
     try await withQuietServer { server in
       let manager = server.day.operations.manager
       _ = try await server.post(Self.path, try await form(server, "2026-12-01T00:00"))
-      let planned = try #require(try await manager.plannedPolicy(of: TeamID(1)))
+      let planned = try #require(try await manager.policies.plannedPolicy(of: TeamID(1)))
       let discard = Self.path + "/planned/discard"
       let (asked, question) = try await server.post(discard, "")
       #expect(asked.status == 200 && question.contains("Discard the planned policy?"))
       #expect(question.contains("Tue 1 Dec, 00:00"))
-      #expect(try await manager.plannedPolicy(of: TeamID(1)) == planned)
+      #expect(try await manager.policies.plannedPolicy(of: TeamID(1)) == planned)
       let (other, told) = try await server.post(discard, "sure=yes&planned=1")
       #expect(other.status == 422 && told.contains("That policy is not planned any more"))
       let (done, _) = try await server.post(
         discard, "sure=yes&planned=\(planned.createdAt.milliseconds)")
       #expect(done.headers["Location"] == Self.path + "?done=discarded")
-      #expect(try await manager.plannedPolicy(of: TeamID(1)) == nil)
+      #expect(try await manager.policies.plannedPolicy(of: TeamID(1)) == nil)
       let (none, _) = try await server.post(discard, "")
       #expect(none.status == 422)
 
       _ = try await server.post(Self.path, try await form(server, "2026-12-01T00:00"))
-      let due = try #require(try await manager.plannedPolicy(of: TeamID(1)))
+      let due = try #require(try await manager.policies.plannedPolicy(of: TeamID(1)))
       try await server.day.write("UPDATE planned_policy SET valid_from = '2020-01-01T00:00:00Z'")
       let (late, page) = try await server.post(
         discard, "sure=yes&planned=\(due.createdAt.milliseconds)")
       #expect(late.status == 422 && page.contains("version 2 is in force"), "\(late.status)")
-      #expect(try await manager.policy(of: TeamID(1), version: nil).version == 2)
+      #expect(try await manager.policies.policy(of: TeamID(1), version: nil).version == 2)
     }
   }
 }

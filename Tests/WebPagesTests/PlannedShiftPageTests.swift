@@ -1,5 +1,7 @@
 import GuardRules
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
+import PolicyOperations
 import ShiftDomain
 import Testing
 
@@ -10,7 +12,7 @@ import Testing
     actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
 
   private func planned(_ number: Int32, _ server: PageServer) async throws -> [Interval] {
-    try await server.day.operations.manager.plannedShifts(
+    try await server.day.operations.people.plannedShifts(
       of: EmployeeID(number), includingPast: true
     )
     .map(
@@ -96,7 +98,7 @@ import Testing
       }
       let (_, text) = try await server.get("/employees/13/shifts")
       let id = try #require(
-        try await server.day.operations.manager.plannedShifts(
+        try await server.day.operations.people.plannedShifts(
           of: EmployeeID(13), includingPast: true
         ).first?.id)
       let action = "/employees/13/planned-shifts/\(id)/change"
@@ -135,10 +137,10 @@ import Testing
       let (day, now) = (server.day, server.day.clock.now)
       let clock = try TeamClock(zone: "Europe/Zagreb", now: now)
       let spans: [PolicySpan: TimeSpan] = [.lateAfter: .minutes(10), .noShowAfter: .hours(1)]
-      _ = try await day.operations.manager.setPolicy(of: TeamID(1), PolicyChanges(spans: spans))
+      _ = try await day.operations.policies.setPolicy(of: TeamID(1), PolicyChanges(spans: spans))
       func plan(_ start: Instant, _ end: Instant) async throws {
         day.clock.now = start - .hours(1)
-        _ = try await day.operations.manager.planShift(
+        _ = try await day.operations.people.planShift(
           EmployeeID(13), Interval(from: start, to: end), by: manager
         ).get()
         day.clock.now = now

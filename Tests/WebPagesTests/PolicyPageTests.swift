@@ -1,5 +1,7 @@
 import GuardRules
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
+import PolicyOperations
 import ShiftDomain
 import Testing
 
@@ -53,10 +55,10 @@ func policyForm(
   func saving() async throws {
     try await withQuietServer { server in
       let manager = server.day.operations.manager
-      _ = try await manager.setPolicy(
+      _ = try await manager.policies.setPolicy(
         of: TeamID(1),
         PolicyChanges(spans: [.emailAfter: .seconds(100), .shiftMax: .seconds(57_601)]))
-      let before = try await manager.policy(of: TeamID(1), version: nil).policy
+      let before = try await manager.policies.policy(of: TeamID(1), version: nil).policy
       let (_, page) = try await server.get(Self.path)
       for part in [
         #"name="emailAfter-min" type="number" step="any" min="0" max="1440" value="1.67""#,
@@ -68,7 +70,7 @@ func policyForm(
       let changes = ["managersAfter-min": "12.5", "reminderAfter-h": "7,5"]
       let (done, _) = try await server.post(Self.path, policyForm(before, changes, version: 2))
       #expect(done.headers["Location"] == Self.path + "?done=changed")
-      let after = try await manager.policy(of: TeamID(1), version: nil).policy
+      let after = try await manager.policies.policy(of: TeamID(1), version: nil).policy
       var expected = before
       expected.managersAfter = .seconds(750)
       expected.reminderAfter = .minutes(450)
@@ -77,7 +79,7 @@ func policyForm(
       let (old, _) = try await server.post(
         Self.path, policyForm(after, version: 3).replacing("emailAfter-min", with: "emailAfter"))
       #expect(old.status == 422)
-      #expect(try await manager.team(TeamID(1)).policyVersion == 3)
+      #expect(try await manager.people.team(TeamID(1)).policyVersion == 3)
     }
   }
 
@@ -87,7 +89,7 @@ func policyForm(
     try await withQuietServer { server in
       let manager = server.day.operations.manager
       let mira = Principal(actor: AuditActor(name: "Mira <b>"), role: .administrator)
-      _ = try await manager.setPolicy(
+      _ = try await manager.policies.setPolicy(
         of: TeamID(1),
         PolicyChanges(severities: [.denied: .warn], spans: [.shiftMax: .hours(12)]), by: mira
       ).get()
@@ -107,15 +109,15 @@ func policyForm(
   func restoring() async throws {
     try await withQuietServer { server in
       let manager = server.day.operations.manager
-      let first = try await manager.policy(of: TeamID(1), version: nil).policy
-      _ = try await manager.setPolicy(
+      let first = try await manager.policies.policy(of: TeamID(1), version: nil).policy
+      _ = try await manager.policies.setPolicy(
         of: TeamID(1), PolicyChanges(preset: .advisory, spans: [.shiftMax: .hours(12)]))
       let restore = Self.path + "/versions/1/restore"
       let (asked, question) = try await server.post(restore, "")
       #expect(asked.status == 200 && question.contains("Restore version 1?"))
       #expect(question.contains("<li>Maximum shift: 12 h → 16 h"))
       #expect(question.contains("<li>Preset: Advisory → Standard"))
-      #expect(try await manager.team(TeamID(1)).policyVersion == 2)
+      #expect(try await manager.people.team(TeamID(1)).policyVersion == 2)
 
       // Changed by somebody else while this was read.
       let (late, told) = try await server.post(restore, "sure=yes&tag=1")
@@ -123,7 +125,7 @@ func policyForm(
 
       let (done, _) = try await server.post(restore, "sure=yes&tag=2")
       #expect(done.headers["Location"] == Self.path + "?done=restored")
-      let row = try await manager.policy(of: TeamID(1), version: nil)
+      let row = try await manager.policies.policy(of: TeamID(1), version: nil)
       #expect(row.version == 3 && row.policy == first && row.savedBy == "Mira Lončar")
       let (_, page) = try await server.get(Self.path + "?done=restored")
       #expect(page.contains("Earlier version restored and applied."))
@@ -147,7 +149,7 @@ func policyForm(
       actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
     try await withQuietServer(principal: manager) { server in
       let operations = server.day.operations.manager
-      _ = try await operations.setPolicy(of: TeamID(1), PolicyChanges(preset: .strict))
+      _ = try await operations.policies.setPolicy(of: TeamID(1), PolicyChanges(preset: .strict))
       let (_, page) = try await server.get(Self.path)
       #expect(page.contains("Preset: Standard → Strict") && !page.contains("Restore"))
       let numbers = page.matches(of: /<input [^>]*type="number"[^>]*>/).map { $0.0 }
@@ -156,7 +158,7 @@ func policyForm(
       let (refused, _) = try await server.post(
         Self.path + "/versions/1/restore", "sure=yes&tag=2")
       #expect(refused.status == 404)
-      #expect(try await operations.team(TeamID(1)).policyVersion == 2)
+      #expect(try await operations.people.team(TeamID(1)).policyVersion == 2)
     }
   }
 }

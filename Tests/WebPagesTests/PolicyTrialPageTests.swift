@@ -1,6 +1,7 @@
 import GuardRules
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PolicyOperations
 import ShiftDomain
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
         (PolicyChanges(preset: .strict), Preset.strict),
         (PolicyChanges(preset: .advisory), .advisory),
       ] {
-        let trial = try await manager.tryPolicy(of: TeamID(1), changes, weeks: 2)
+        let trial = try await manager.policies.tryPolicy(of: TeamID(1), changes, weeks: 2)
         #expect(trial.total > 5 && trial.differenceCount > 0)
         let (answer, text) = try await server.post(Self.path, form(.policy(of: preset)))
         #expect(answer.status == 200, "\(text)")
@@ -41,7 +42,7 @@ import Testing
         #expect(text.contains(#"<input type="hidden" name="preset" value="\#(preset.code)">"#))
         #expect(text.contains(#"value="4" formaction="/settings/teams/1/try""#))
       }
-      #expect(try await manager.policies(of: TeamID(1), limit: 9).count == 1)
+      #expect(try await manager.policies.policies(of: TeamID(1), limit: 9).count == 1)
     }
   }
 
@@ -50,12 +51,12 @@ import Testing
   func same() async throws {
     try await DemoDay.run(DemoDay.week) { day in
       for team in day.teams {
-        let trial = try await day.operations.manager.tryPolicy(
+        let trial = try await day.operations.policies.tryPolicy(
           of: team, PolicyChanges(), weeks: 4)
         #expect(trial.total > 10 && trial.differences.isEmpty && trial.uncertain == 0)
         #expect(trial.counts.keys.allSatisfy { $0.then == $0.now })
       }
-      let inForce = try await day.operations.manager.policy(of: TeamID(1), version: nil).policy
+      let inForce = try await day.operations.policies.policy(of: TeamID(1), version: nil).policy
       let (_, text) = try await PageServer(day).post(Self.path, form(inForce, ["weeks": "4"]))
       #expect(text.contains("would have decided every clock-in as it was"), "\(text)")
     }
@@ -72,7 +73,7 @@ import Testing
       let (done, _) = try await server.post(
         "/settings/teams/1", fields.joined(separator: "&"))
       #expect(done.headers["Location"] == "/settings/teams/1?done=changed")
-      let row = try await server.day.operations.manager.policy(of: TeamID(1), version: nil)
+      let row = try await server.day.operations.policies.policy(of: TeamID(1), version: nil)
       #expect(row.policy == .policy(of: .strict))
     }
   }

@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import ManagerCore
 import TestKit
 import Testing
 import WebPages

@@ -1,7 +1,9 @@
 import DeviceOperations
 import HTTPServing
 import Lifecycle
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -34,8 +36,8 @@ private final class StandIn: Sendable {
   private func act(_ step: String, code: String) async throws {
     let operations = day.operations
     if step == "end" {
-      for rehearsal in try await operations.manager.rehearsals() {
-        try await operations.manager.endRehearsal(
+      for rehearsal in try await operations.policies.rehearsals() {
+        try await operations.policies.endRehearsal(
           of: rehearsal.employee.employee, by: PageServer.principal)
       }
       return
@@ -87,13 +89,13 @@ private final class StandIn: Sendable {
       #expect(try await server.get("/settings").1.contains(#"href="\#(Self.path)""#))
       #expect(try await server.get(Self.path).1.contains("No rehearsal has begun."))
       let (path, text) = try await begun(server)
-      let employee = try #require(try await manager.rehearsals().first?.employee)
+      let employee = try #require(try await manager.policies.rehearsals().first?.employee)
       #expect(path == "\(Self.path)/\(employee.employee.rawValue)")
       let code = try #require(text.firstMatch(of: /id="code-text">([0-9A-Z-]+)</)?.1)
       #expect(text.contains("/app#\(code)") && text.contains("Next: Open the code on a phone."))
       // Reloading shows another code of the same employee.
       #expect(try await server.post(path + "/codes", "").1.contains("code-text"))
-      #expect(try await manager.rehearsals().count == 1)
+      #expect(try await manager.policies.rehearsals().count == 1)
       let (_, again) = try await server.get(path)
       #expect(!again.contains("code-text") && again.contains("Show enrolment code"))
       #expect(try await server.get(path + "?fragment=steps").1.hasPrefix("<div id=\"steps\""))
@@ -123,10 +125,10 @@ private final class StandIn: Sendable {
   func refused() async throws {
     try await withQuietServer { server in
       let manager = server.day.operations.manager
-      _ = try await manager.addEmployee(
+      _ = try await manager.people.addEmployee(
         EmployeeID(77), name: "Ana", team: server.day.teams[0])
       for _ in 1...rehearsalsMax {
-        _ = try await manager.beginRehearsal(by: PageServer.principal).get()
+        _ = try await manager.policies.beginRehearsal(by: PageServer.principal).get()
       }
       let (answer, text) = try await server.post(Self.path, "")
       #expect(answer.status == 422 && text.contains("There are 20 rehearsals already"))

@@ -1,4 +1,5 @@
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
 import ShiftDomain
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
       let (asked, text) = try await server.post(path, form + "400")
       #expect(asked.status == 422 && text.contains("Tick “I am sure” to confirm"))
       #expect(text.contains(#"name="sure""#) && text.contains(#"value="400""#))
-      #expect(try await operations.manager.retention()[.auditLog] == 500)
+      #expect(try await operations.installation.retention()[.auditLog] == 500)
       for (form, fault) in [
         (form + "7&sure=yes", "whole numbers from 8 to 36500"),
         (form + "%22%3E&sure=yes", "whole numbers from 8 to 36500"),
@@ -35,8 +36,8 @@ import Testing
         #expect(refused.status == 422 && text.contains(fault), "\(form)")
       }
       #expect(try await server.post(path, form + "400&sure=yes").0.status == 303)
-      #expect(try await operations.manager.retention()[.auditLog] == 400)
-      let log = try await operations.manager.auditEntries(about: nil, limit: 9)
+      #expect(try await operations.installation.retention()[.auditLog] == 400)
+      let log = try await operations.installation.auditEntries(about: nil, limit: 9)
       #expect(Set(log.compactMap(\.reason)) == ["auditLog: 500 days", "auditLog: 400 days"])
     }
     try await withQuietServer(principal: manager) { server in

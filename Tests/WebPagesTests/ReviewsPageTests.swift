@@ -1,5 +1,7 @@
 import GuardRules
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -69,7 +71,7 @@ import Testing
       #expect(text.contains("ended automatically") && text.contains("<title>(1) "))
       let (_, shift) = try await server.get("/employees/7/shifts/1")
       #expect(shift.contains("This shift needs review: ended automatically."), "\(shift)")
-      _ = try await day.operations.manager.correct(
+      _ = try await day.operations.reviews.correct(
         ShiftID(employee: EmployeeID(7), number: 1),
         CorrectionRequest(endedAt: DemoDay.six + .minutes(600), reason: "forgotten"),
         by: Principal.arranger.actor
@@ -96,8 +98,8 @@ import Testing
       let (_, shift) = try await server.get(path + "?done=accepted")
       #expect(shift.contains("Recorded times accepted.") && !shift.contains("needs review"))
       #expect(try await server.get("/reviews").1.contains("No shift waits for a decision."))
-      let entries = try await day.operations.manager.auditEntries(about: EmployeeID(7), limit: 9)
-      #expect(entries.filter { $0.action == .timesAccepted }.map(\.shift) == [1])
+      let log = try await day.operations.installation.auditEntries(about: EmployeeID(7), limit: 9)
+      #expect(log.filter { $0.action == .timesAccepted }.map(\.shift) == [1])
     }
   }
 
@@ -148,7 +150,7 @@ import Testing
   @Test("has an override until it is used, withdrawn or expired")
   func override() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
-      _ = try await server.day.operations.manager.giveOverride(
+      _ = try await server.day.operations.reviews.giveOverride(
         to: EmployeeID(11), [.init(.denied)], reason: "<b>new phone", by: Principal.arranger.actor
       ).get()
       let (_, text) = try await server.get("/reviews")

@@ -1,4 +1,5 @@
-import ManagerOperations
+import ManagerCore
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -341,9 +342,9 @@ import Testing
     ]
     try await DemoDay.run(people) { day in
       try await day.note(hostile, 4)
-      _ = try await day.operations.manager.giveOverride(
+      _ = try await day.operations.reviews.giveOverride(
         to: EmployeeID(4), [.init(.denied)], reason: hostile, by: AuditActor(name: hostile))
-      _ = try await day.operations.manager.correct(
+      _ = try await day.operations.reviews.correct(
         ShiftID(employee: EmployeeID(4), number: 1),
         CorrectionRequest(startedAt: DemoDay.six + .minutes(301), reason: hostile),
         by: AuditActor(name: hostile))

@@ -1,6 +1,8 @@
 import BackgroundOperations
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import Testing
 
@@ -43,14 +45,14 @@ import Testing
       #expect(
         try await server.post(Self.path + "/1", changed).0.headers["Location"]
           == Self.path + "?done=changed")
-      #expect(try await manager.sites(of: TeamID(1)).map(\.name) == ["Yard"])
+      #expect(try await manager.people.sites(of: TeamID(1)).map(\.name) == ["Yard"])
       #expect(try await server.post(Self.path + "/2", changed).0.status == 404)
 
       let (asked, question) = try await server.post(Self.path + "/1/remove", "")
       #expect(asked.status == 200 && question.contains("Remove Yard?"))
       let (removed, _) = try await server.post(Self.path + "/1/remove", "sure=yes")
       #expect(removed.headers["Location"] == Self.path + "?done=removed")
-      #expect(try await manager.sites(of: TeamID(1)).isEmpty)
+      #expect(try await manager.people.sites(of: TeamID(1)).isEmpty)
       #expect(try await server.post(Self.path + "/1/remove", "sure=yes").0.status == 404)
       #expect(try await server.get("/audit").1.contains("removed a site of"))
     }
@@ -84,7 +86,7 @@ import Testing
         let (added, text) = try await boss.post(Self.path, "\(form)&radius=\(radius)")
         #expect(added.status == 303, "\(text)")
       }
-      _ = try await day.operations.manager.correct(
+      _ = try await day.operations.reviews.correct(
         ShiftID(employee: EmployeeID(7), number: 1),
         CorrectionRequest(endedAt: DemoDay.six + .minutes(299), reason: "x"),
         by: AuditActor(name: "Boss"))

@@ -1,4 +1,4 @@
-import ManagerOperations
+import ManagerCore
 import Postgres
 import ShiftDomain
 import Testing

@@ -1,5 +1,6 @@
-import ManagerOperations
+import ManagerCore
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -181,7 +182,7 @@ import Testing
         "tag=\(tag)&period=week&startsOn=2026-01-04&hoursFormat=decimal&worked=2&employee=1"
       let (saved, _) = try await server.post(path, form)
       #expect(saved.headers["Location"] == path + "?done=changed")
-      let kept = try await server.day.operations.manager.payrollSettings()
+      let kept = try await server.day.operations.reviews.payrollSettings()
       #expect(kept.columns == [.employee, .worked] && kept.hoursFormat == .decimal)
       #expect(kept.firstDay.text == "2026-01-04" && kept.period == .week)
       // Sunday to Saturday.
@@ -200,7 +201,7 @@ import Testing
         let (refused, again) = try await server.post(path, "tag=\(now)&\(wrong)")
         #expect(refused.status == 422 && again.contains("Enter a date, and"), "\(wrong)")
       }
-      #expect(try await server.day.operations.manager.payrollSettings() == kept)
+      #expect(try await server.day.operations.reviews.payrollSettings() == kept)
     }
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import ManagerOperations
+import InstallationOperations
 import ShiftDomain
 import Testing
 
@@ -13,7 +13,7 @@ import Testing
       #expect(made.status == 0 && made.errors.contains("logs in as mira@example.org"))
       let password = made.output.trimmingCharacters(in: .newlines)
       #expect(password.wholeMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){4}/) != nil, "\(password)")
-      let outcome = try await world.operations.manager.logIn(
+      let outcome = try await world.operations.installation.logIn(
         email: "mira@example.org", password: Password(password),
         from: LoginOrigin(address: "192.0.2.1", userAgent: "test"))
       guard case .loggedIn(let session) = outcome else {
@@ -85,7 +85,7 @@ import Testing
       let made = try await world.guardctl(
         "token", "create", "--role", "manager", "--expires", "1h", "--team", "1:coverage")
       #expect(made.status == 0, "\(made.errors)")
-      let principal = try await world.operations.manager.authenticate(
+      let principal = try await world.operations.installation.authenticate(
         apiToken: made.output.trimmingCharacters(in: .newlines))
       #expect(principal.role == .manager && principal.teams == [TeamID(1): .coverage])
       let list = try await world.guardctl("token", "list")

@@ -1,5 +1,4 @@
 import Foundation
-import ManagerOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing

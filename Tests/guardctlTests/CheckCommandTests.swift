@@ -1,5 +1,5 @@
 import Foundation
-import ManagerOperations
+import InstallationOperations
 import ShiftDomain
 import Testing
 
@@ -74,7 +74,7 @@ import Testing
       try await world.report(.whenInUse, from: phone)
       try await world.clockIn(phone)
       try await world.report(.denied, from: phone)
-      let before = try await world.operations.manager.status()
+      let before = try await world.operations.installation.status()
       let run = try await world.guardctl("check", "--employee", "7", "--json")
       #expect(run.status == 2)
       let json = run.object
@@ -100,7 +100,7 @@ import Testing
         #expect(!text.lowercased().contains("latitude"))
         #expect(!text.lowercased().contains("longitude"))
       }
-      #expect(try await world.operations.manager.status() == before)
+      #expect(try await world.operations.installation.status() == before)
     }
   }
 

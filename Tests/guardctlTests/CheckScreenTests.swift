@@ -3,7 +3,7 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@testable import ManagerOperations
+@testable import InsightOperations
 @testable import OperationCore
 @testable import guardctl
 

@@ -1,6 +1,7 @@
 import Foundation
-import ManagerOperations
+import InstallationOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import TestKit
@@ -78,7 +79,7 @@ import Testing
       #expect(run.errors.contains("URL: https://g.io/v1/apps/owntracks"))
       // Its own interval, which is longer than the team's.
       #expect(run.errors.contains("Location interval (Move mode): 300"))
-      let devices = try await world.operations.manager.devices(of: EmployeeID(7))
+      let devices = try await world.operations.people.devices(of: EmployeeID(7))
       #expect(devices.map(\.phoneApp) == [.ownTracks])
     }
   }
@@ -98,7 +99,7 @@ import Testing
       #expect(try await world.guardctl("token", "revoke", "1").status == 3)
       let token = made.output.trimmingCharacters(in: .newlines)
       await #expect(throws: OperationError.unauthorized) {
-        try await world.operations.manager.authenticate(apiToken: token)
+        try await world.operations.installation.authenticate(apiToken: token)
       }
     }
   }

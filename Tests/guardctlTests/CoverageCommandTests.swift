@@ -1,3 +1,4 @@
+import CivilTime
 import CommandParsing
 import Foundation
 import GuardRules
@@ -5,7 +6,7 @@ import ReadModels
 import ShiftDomain
 import Testing
 
-@testable import ManagerOperations
+@testable import InsightOperations
 @testable import OperationCore
 @testable import guardctl
 
@@ -17,7 +18,7 @@ import Testing
       let phone = try await world.enrol()
       try await world.report(.always, from: phone)
       try await world.clockIn(phone)
-      let shift = try await world.operations.manager.shift(
+      let shift = try await world.operations.insight.shift(
         ShiftID(employee: EmployeeID(7), number: 1))
       let date = String(shift.startedAt.rfc3339.prefix(10))
       let run = try await world.guardctl("coverage", "--team", "1", "--date", date)

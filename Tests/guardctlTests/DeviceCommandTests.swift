@@ -2,6 +2,7 @@ import APIJSON
 import DeviceOperations
 import Foundation
 import JSONText
+import PeopleOperations
 import ShiftDomain
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
       // A time may end in `:45.3`, too.
       #expect(!shown.output.contains(/[^:]45\.3/) && !shown.output.contains("latitude"))
       // The same as the API answers; the time of the answer is another.
-      var answered = try await world.operations.manager.support(of: phone.device)
+      var answered = try await world.operations.people.support(of: phone.device)
       answered.refusals = nil
       let bytes = Data(JSONValue.object(answered.json).bytes)
       var wanted = try #require(
@@ -49,7 +50,7 @@ import Testing
       #expect(card["skewMs"] is Int && (card["push"] as? [String: Any])?["isSet"] as? Bool == true)
       let raw = (card["reports"] as? [[String: Any]])?.first?["raw"] as? [String: Any]
       #expect(raw?["authorizationStatus"] as? Int == 4)
-      try await world.operations.manager.revoke(device: phone.device)
+      try await world.operations.people.revoke(device: phone.device)
       #expect(
         try await world.guardctl("device", "show", "7/1").output
           .contains("refused: the device is revoked"))

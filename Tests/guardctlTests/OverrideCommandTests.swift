@@ -1,5 +1,5 @@
 import Foundation
-import ManagerOperations
+import InsightOperations
 import ShiftDomain
 import Testing
 
@@ -84,7 +84,7 @@ import Testing
       let phone = try await world.enrol()
       try await world.report(.always, from: phone)
       try await world.clockIn(phone)
-      let start = try await world.operations.manager.shift(
+      let start = try await world.operations.insight.shift(
         ShiftID(employee: EmployeeID(7), number: 1)
       )
       .startedAt
@@ -120,7 +120,7 @@ import Testing
       let phone = try await world.enrol()
       try await world.report(.always, from: phone)
       try await world.clockIn(phone)
-      let start = try await world.operations.manager.shift(
+      let start = try await world.operations.insight.shift(
         ShiftID(employee: EmployeeID(7), number: 1)
       )
       .startedAt

@@ -1,7 +1,9 @@
 import Foundation
 import HTTPServing
+import InsightOperations
+import InstallationOperations
 import ManagerAPI
-import ManagerOperations
+import ManagerCore
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -77,7 +79,7 @@ import Testing
       let day = try await Self.fill(world)
       let routes = managerRoutes(world.operations.manager, now: wallClock)
       let router = Router(routes.map(\.route))
-      let token = try await world.operations.manager.createAPIToken(
+      let token = try await world.operations.installation.createAPIToken(
         name: "Mira", role: .administrator, validFor: .hours(1)
       ).token
       for pair in Self.pairs {
@@ -171,7 +173,7 @@ import Testing
       let run = try await guardctl(words, database: world.url)
       #expect(run.status == 0, "\(words): \(run.errors)")
     }
-    _ = try await world.operations.manager.setPrivacyNotice(
+    _ = try await world.operations.installation.setPrivacyNotice(
       "We know where you work.", by: Principal(actor: AuditActor(name: "Ada"), role: .administrator)
     )
     try await world.write(
@@ -181,7 +183,7 @@ import Testing
       VALUES (7, 1, now(), 0, \([UInt8](repeating: 1, count: 32)), 'syntax', 7, '{secret')
       """)
     try await world.decideDeliveries()
-    let shift = try await world.operations.manager.shift(
+    let shift = try await world.operations.insight.shift(
       ShiftID(employee: EmployeeID(7), number: 1))
     return String(shift.startedAt.rfc3339.prefix(10))
   }

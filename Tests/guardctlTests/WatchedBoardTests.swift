@@ -4,7 +4,7 @@ import ReadModels
 import ShiftDomain
 import Testing
 
-@testable import ManagerOperations
+@testable import InsightOperations
 @testable import guardctl
 
 @Suite("The watched board") struct WatchedBoardTests {

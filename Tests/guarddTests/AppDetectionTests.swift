@@ -1,6 +1,6 @@
 import DeviceOperations
 import HTTPSending
-import ManagerOperations
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -19,7 +19,7 @@ import Testing
         let employee = page.device.employee
         try await SentPhone(employee: employee, address: service.address, token: page.token)
           .clockIn(at: wallClock() - .seconds(30))
-        let new = try await service.operations.manager.enrol(
+        let new = try await service.operations.people.enrol(
           PhoneAppRequest(.ownTracks, on: .android), for: employee, by: .arranger)
         let phone = SentPhone(employee: employee, address: service.address, token: new.token)
         func send(_ body: String) async throws -> String {
@@ -68,9 +68,9 @@ import Testing
       let address = String(try #require(line.split(separator: "address=").last))
       let pool = Pool(database.configuration, size: 1, waitersMax: 8)
       let operations = TestOperations(pool: pool, now: wallClock)
-      let team = try await operations.manager.addTeam(name: "Field", timeZone: "UTC")
-      let employee = try await operations.manager.addEmployee(nil, name: "Ada", team: team)
-      let token = try await operations.manager.enrol(
+      let team = try await operations.people.addTeam(name: "Field", timeZone: "UTC")
+      let employee = try await operations.people.addEmployee(nil, name: "Ada", team: team)
+      let token = try await operations.people.enrol(
         PhoneAppRequest(.traccar, on: .android), for: employee, by: .arranger
       ).token
       let sender = HTTPSender(connectionsMax: 1)

@@ -1,4 +1,5 @@
 import Foundation
+import InsightOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -77,7 +78,7 @@ private let pingsPerUpload: Int64 = isUnderThreadSanitizer ? 100 : 1_000
         try await phone.clockOut(at: start + .seconds(length))
         #expect(stored == length)
         #expect(try await service.count("SELECT count(*) FROM ping") == length)
-        let coverage = try await service.operations.manager.coverage(of: phone.shift)
+        let coverage = try await service.operations.insight.coverage(of: phone.shift)
         // The first ping took another way than the clock-in, some milliseconds longer or shorter.
         let long = coverage.segments.filter { $0.interval.length > .seconds(1) }
         #expect(long.map(\.reason) == [.tracked])

@@ -3,7 +3,7 @@ import Foundation
 import GuardClient
 import GuardRules
 import HTTPSending
-import ManagerOperations
+import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -140,10 +140,10 @@ import Testing
 extension Service {
   /// A code for employee 1 of a new team.
   fileprivate func code() async throws -> String {
-    let team = try await operations.manager.addTeam(
+    let team = try await operations.people.addTeam(
       name: "North", timeZone: "UTC", preset: .standard)
-    _ = try await operations.manager.addEmployee(EmployeeID(1), name: "Anna", team: team)
-    return try await operations.manager.createEnrolmentCode(
+    _ = try await operations.people.addEmployee(EmployeeID(1), name: "Anna", team: team)
+    return try await operations.people.createEnrolmentCode(
       for: EmployeeID(1), validFor: .hours(1)
     ).code
   }

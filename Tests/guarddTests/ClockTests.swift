@@ -4,8 +4,9 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import IngestPipeline
+import InsightOperations
 import ManagerAPI
-import ManagerOperations
+import NotificationOperations
 import OperationCore
 import Postgres
 import ShiftDomain
@@ -94,11 +95,12 @@ import Testing
       // Both instances agree that it is a flicker, whichever of them receives its end.
       for (second, isOther) in [(Int64(10), true), (20, false)] {
         try await report(.denied, after: .seconds(second), toOther: true)
-        let message = try #require(try await right.manager.notifications(of: nil, limit: 10).first)
+        let message = try #require(
+          try await right.manager.notifications.notifications(of: nil, limit: 10).first)
         let wait = message.notification.dueAt - start - .seconds(second)
         #expect(wait > .milliseconds(1_600) && wait < .milliseconds(2_400), "\(wait)")
         try await report(.always, after: .seconds(second + 1), toOther: isOther)
-        #expect(try await right.manager.notifications(of: nil, limit: 10).isEmpty)
+        #expect(try await right.manager.notifications.notifications(of: nil, limit: 10).isEmpty)
       }
       // Half a second after the message was due, they agree that it is not a flicker.
       for (second, isOther) in [(Int64(30), true), (40, false)] {
@@ -106,7 +108,7 @@ import Testing
         let end = TimeSpan.milliseconds(second * 1_000 + 2_500)
         try await report(.always, after: end, toOther: isOther)
       }
-      let incidents = try await right.manager.incidents(of: nil, openOnly: false, limit: 10)
+      let incidents = try await right.manager.insight.incidents(of: nil, openOnly: false, limit: 10)
       #expect(incidents.reversed().map(\.closing) == [.flicker, .flicker, .restored, .restored])
     }
   }

@@ -1,4 +1,6 @@
-import ManagerOperations
+import InsightOperations
+import InstallationOperations
+import NotificationOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -15,7 +17,7 @@ import Testing
           on: database.configuration, with: ["--channels", receivers.channels]
         ) { service in
           _ = try await service.addTeam(of: 1)
-          let token = try await service.operations.manager.createAPIToken(
+          let token = try await service.operations.installation.createAPIToken(
             name: "Mira", role: .administrator, validFor: .hours(1))
           let client = SentPhone(
             employee: EmployeeID(1), address: service.address, token: token.token)
@@ -48,7 +50,7 @@ import Testing
           on: database.configuration, with: ["--channels", receivers.channels]
         ) { service in
           _ = try await service.addTeam(of: 1)
-          _ = try await service.operations.manager.addContact(
+          _ = try await service.operations.notifications.addContact(
             "boss@example.com", language: .polish, getsDigest: true, to: TeamID(1), by: .arranger
           ).get()
           let core = service.operations.core
@@ -65,7 +67,7 @@ import Testing
           // The clock of the instance that queues it; the one that sends it has the present time.
           let later = TestOperations(pool: core.pool, now: { monday + .hours(7 * 24) })
           for count in [1, 0] {
-            #expect(try await later.manager.queueDigests() == count)
+            #expect(try await later.background.queueDigests() == count)
           }
           #expect(try await receivers.next() == Arrival("e-mail", "Tydzień Twojego zespołu"))
         }

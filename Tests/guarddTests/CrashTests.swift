@@ -2,7 +2,6 @@ import DeviceOperations
 import Foundation
 import Lifecycle
 import LoadSimulation
-import ManagerOperations
 import Postgres
 import ShiftDomain
 import ShiftStore

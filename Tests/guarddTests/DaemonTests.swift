@@ -1,6 +1,5 @@
 import DeviceOperations
 import HTTPSending
-import ManagerOperations
 import Postgres
 import ServiceSettings
 import ShiftDomain

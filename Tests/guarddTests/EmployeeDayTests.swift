@@ -1,5 +1,7 @@
 import Foundation
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 import TestKit
@@ -18,12 +20,13 @@ struct EmployeeDayTests {
       try await Service.run(on: database.configuration) { service in
         let manager = service.operations.manager
         let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
-        let team = try await manager.addTeam(name: "Coast", timeZone: "UTC", preset: .standard)
-        _ = try await manager.addEmployee(EmployeeID(1), name: "Ana", team: team)
-        let code = try await manager.createEnrolmentCode(
+        let team = try await manager.people.addTeam(
+          name: "Coast", timeZone: "UTC", preset: .standard)
+        _ = try await manager.people.addEmployee(EmployeeID(1), name: "Ana", team: team)
+        let code = try await manager.people.createEnrolmentCode(
           for: EmployeeID(1), validFor: .hours(1)
         ).code
-        _ = try await manager.addAccount(
+        _ = try await manager.installation.addAccount(
           email: "mira@example.com",
           AccountSettings(name: "Mira", role: .manager, teams: [team: [.coverage]]),
           password: Password("a walk in the rain"), by: boss)

@@ -1,5 +1,7 @@
 import GuardRules
-import ManagerOperations
+import NotificationOperations
+import PeopleOperations
+import PolicyOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit
@@ -48,10 +50,10 @@ import Testing
       .debounce: Self.debounce, .emailAfter: Self.emailAfter, .managersAfter: Self.managersLate,
       .cooldown: .zero,
     ]
-    _ = try await service.operations.manager.setPolicy(of: team, changes)
-    try await service.operations.manager.setEmail("ada@example.com", of: phone.employee)
-    try await service.operations.manager.addContact("boss@example.com", to: team)
-    let secret = try await service.operations.manager.addContact(
+    _ = try await service.operations.policies.setPolicy(of: team, changes)
+    try await service.operations.people.setEmail("ada@example.com", of: phone.employee)
+    try await service.operations.notifications.addContact("boss@example.com", to: team)
+    let secret = try await service.operations.notifications.addContact(
       receivers.webhook(), by: .webhook, to: team)
     try receivers.trust(#require(secret))
     try await phone.clockIn(at: wallClock())
@@ -61,7 +63,7 @@ import Testing
   private func tellManagers(after span: TimeSpan, by service: Service) async throws {
     var changes = PolicyChanges()
     changes.spans = [.managersAfter: span]
-    _ = try await service.operations.manager.setPolicy(of: TeamID(1), changes)
+    _ = try await service.operations.policies.setPolicy(of: TeamID(1), changes)
   }
 
   /// While the app is open nobody else hears of it: what arrives next is the next step's.

@@ -1,6 +1,8 @@
 import Foundation
 import GuardRules
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 import TestKit
@@ -26,9 +28,9 @@ struct ManagerDayTests {
         let phone = try #require(try await service.phones().first)
         var changes = PolicyChanges()
         changes.spans = [.debounce: .seconds(1)]
-        _ = try await service.operations.manager.setPolicy(of: TeamID(1), changes)
+        _ = try await service.operations.policies.setPolicy(of: TeamID(1), changes)
         let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
-        _ = try await service.operations.manager.addAccount(
+        _ = try await service.operations.installation.addAccount(
           email: "mira@example.com",
           AccountSettings(name: "Mira", role: .manager, teams: [TeamID(1): [.coverage, .track]]),
           password: Password("a walk in the rain"), by: boss)

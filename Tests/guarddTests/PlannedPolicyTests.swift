@@ -1,5 +1,6 @@
 import GuardRules
 import ManagerOperations
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -13,7 +14,7 @@ import Testing
   private func plan(_ span: TimeSpan, _ milliseconds: Int64, _ manager: ManagerOperations)
     async throws -> PlannedPolicy
   {
-    try await manager.planPolicy(
+    try await manager.policies.planPolicy(
       of: Self.team, PolicyChanges(spans: [.debounce: .milliseconds(milliseconds)]),
       validFrom: wallClock() + span, by: .arranger
     ).get().row
@@ -28,8 +29,10 @@ import Testing
         _ = try await service.addTeam(of: 1)
         let manager = service.operations.manager
         let planned = try await plan(.seconds(1), 1_000, manager)
-        try await until { try await manager.policy(of: Self.team, version: nil).version == 2 }
-        let row = try await manager.policy(of: Self.team, version: nil)
+        try await until {
+          try await manager.policies.policy(of: Self.team, version: nil).version == 2
+        }
+        let row = try await manager.policies.policy(of: Self.team, version: nil)
         #expect(row.policy == planned.policy && row.validFrom == planned.validFrom)
         #expect(row.createdAt >= planned.validFrom)
         #expect(row.createdAt - planned.validFrom < .seconds(30))
@@ -38,7 +41,7 @@ import Testing
       }
       try await until { wallClock() > last }
       try await Service.run(on: database.configuration) { service in
-        let row = try await service.operations.manager.policy(of: Self.team, version: nil)
+        let row = try await service.operations.policies.policy(of: Self.team, version: nil)
         #expect(row.version == 3 && row.policy.debounce == .seconds(3))
       }
     }

@@ -1,4 +1,4 @@
-import ManagerOperations
+import NotificationOperations
 import ShiftDomain
 import TestKit
 import Testing
@@ -23,16 +23,16 @@ struct ProxyTests {
         ) { service in
           let phone = try #require(try await service.phones().first)
           let operations = service.operations
-          let secret = try await operations.manager.addContact(
+          let secret = try await operations.notifications.addContact(
             receivers.webhook(), by: .webhook, to: TeamID(1))
           try receivers.trust(#require(secret))
-          let webhook = try await operations.manager.sendTest(toManagersOf: TeamID(1))
+          let webhook = try await operations.notifications.sendTest(toManagersOf: TeamID(1))
           #expect(try await receivers.next() == Arrival("webhook", "Test notification"))
           #expect(try await answer(webhook, service) == .accepted)
 
           let target = #"{"channel":"fcm","token":"phone-1"}"#
           #expect(try await phone.request("PUT", "/v1/me/push-target", target).status < 300)
-          let push = try await operations.manager.sendTest(to: phone.employee, at: [.push])
+          let push = try await operations.notifications.sendTest(to: phone.employee, at: [.push])
           #expect(try await answer(push, service) == .retry)
         }
       }
@@ -45,7 +45,7 @@ struct ProxyTests {
   {
     let begun = ContinuousClock.now
     while true {
-      let answer = try #require(try await service.operations.manager.answers(to: test).first)
+      let answer = try #require(try await service.operations.notifications.answers(to: test).first)
       if answer.isFinal { return answer.outcome }
       try #require(ContinuousClock.now - begun < .seconds(20), "no answer")
       try await Task.sleep(for: .milliseconds(50))

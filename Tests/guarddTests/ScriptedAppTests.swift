@@ -1,6 +1,6 @@
 import DeviceOperations
 import Foundation
-import ManagerOperations
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -76,12 +76,12 @@ struct ScriptedAppTests {
   private func enrol(
     from start: Instant, _ operations: TestOperations, at address: String
   ) async throws -> [ScriptedPhone] {
-    let team = try await operations.manager.addTeam(name: "Field", timeZone: "UTC")
+    let team = try await operations.people.addTeam(name: "Field", timeZone: "UTC")
     var phones: [ScriptedPhone] = []
     for (index, script) in Self.scripts.enumerated() {
-      let employee = try await operations.manager.addEmployee(
+      let employee = try await operations.people.addEmployee(
         EmployeeID(Int32(index + 1)), name: "Ada", team: team)
-      let new = try await operations.manager.enrol(
+      let new = try await operations.people.enrol(
         PhoneAppRequest(script.app, on: .ios), for: employee, by: .arranger)
       let credential = try #require(DeviceCredential(token: new.token, to: script.app))
       let clockIn = ClockAction("in") {

@@ -2,7 +2,6 @@ import DeviceOperations
 import Foundation
 import HTTPSending
 import Lifecycle
-import ManagerOperations
 import Postgres
 import ShiftDomain
 import ShiftTestKit

@@ -1,6 +1,8 @@
 import Foundation
 import HTTPSending
-import ManagerOperations
+import InsightOperations
+import ManagerCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -36,13 +38,13 @@ import Testing
             "SELECT count(*) FROM notification WHERE first_due_at IS NOT NULL") == 1
         }
         let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
-        let board = try await service.operations.manager.board(for: boss)
+        let board = try await service.operations.insight.board(for: boss)
         #expect(board.lines.count == 1)
         try await phone.clockOut(at: wallClock())
         #expect(try await phone.readiness().status == 200)
         _ = try await service.operations.background.deleteOldData()
         #expect(
-          try await service.operations.manager.erase(EmployeeID(1), endsShift: false, by: boss)
+          try await service.operations.people.erase(EmployeeID(1), endsShift: false, by: boss)
             == .erased)
       }
     }

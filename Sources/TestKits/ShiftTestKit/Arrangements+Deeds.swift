@@ -1,7 +1,9 @@
 import GuardRules
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 // What managers do in tests that are not about their accounts.
@@ -11,7 +13,7 @@ extension Principal {
   package init(_ actor: AuditActor) { self.init(actor: actor, role: .administrator) }
 }
 
-extension ManagerOperations {
+extension ReviewOperations {
   /// Allows one clock-in, as an administrator.
   package func giveOverride(
     to employee: EmployeeID, _ findings: FindingSet, reason: String,
@@ -61,7 +63,9 @@ extension ManagerOperations {
     try await dismiss(
       clockAction: number, of: employee, reason: reason, by: Principal(actor))
   }
+}
 
+extension PeopleOperations {
   /// Removes a planned shift, as the arranger.
   @discardableResult
   package func deletePlannedShift(_ id: Int64, of employee: EmployeeID)

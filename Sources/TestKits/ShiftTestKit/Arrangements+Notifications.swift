@@ -1,9 +1,10 @@
 import Guidance
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
 import OperationCore
 import ShiftDomain
 
-extension ManagerOperations {
+extension NotificationOperations {
   /// Adds a contact of a team, as the arranger; returns its secret.
   @discardableResult
   package func addContact(

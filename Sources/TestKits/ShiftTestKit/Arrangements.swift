@@ -1,8 +1,11 @@
 import Cryptography
 import GuardRules
 import Guidance
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -16,7 +19,7 @@ extension Principal {
     actor: AuditActor(name: "test"), role: .administrator)
 }
 
-extension ManagerOperations {
+extension PeopleOperations {
   /// Adds a team.
   package func addTeam(name: String, timeZone: String, preset: Preset = .standard)
     async throws(OperationError) -> TeamID
@@ -61,7 +64,9 @@ extension ManagerOperations {
   package func revoke(device: DeviceID) async throws(OperationError) {
     try await revoke(device: device, by: .arranger)
   }
+}
 
+extension InstallationOperations {
   /// Creates an API token, as the arranger.
   package func createAPIToken(
     name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:], validFor span: TimeSpan
@@ -74,7 +79,9 @@ extension ManagerOperations {
   package func revokeAPIToken(_ number: Int32) async throws(OperationError) {
     try await revokeAPIToken(number, by: .arranger)
   }
+}
 
+extension PolicyOperations {
   /// Changes a team's policy, as the arranger.
   package func setPolicy(
     of team: TeamID, _ changes: PolicyChanges, matching tags: Set<String>? = nil

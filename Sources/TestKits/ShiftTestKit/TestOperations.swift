@@ -1,9 +1,16 @@
 import BackgroundOperations
 import DeviceOperations
 import IngestPipeline
+import InsightOperations
+import InstallationOperations
+import ManagerCore
 import ManagerOperations
+import NotificationOperations
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import Postgres
+import ReviewOperations
 import ShiftDomain
 
 /// All use cases, which share what they keep in memory, as in one instance of the service.
@@ -66,9 +73,24 @@ package struct TestOperations: Sendable {
       core: core, passwords: passwords, coverageCache: CoverageCache(), dirtyShifts: dirtyShifts,
       refusedRequests: refusedRequests, heavyReads: heavyReads ?? HeavyReads(pool: pool))
     background = BackgroundOperations(
-      core: core, lastSeen: lastSeen, availability: availability,
+      core: core, insight: manager.insight, lastSeen: lastSeen, availability: availability,
       pingObstacle: self.pings.tryWriting, dirtyShifts: dirtyShifts,
       detectionSamples: detectionSamples, massSilence: MassSilenceView(),
       notificationLease: notificationLease, inboxFilled: inboxFilled)
   }
+}
+
+extension TestOperations {
+  /// Employees, teams, phones, sites and planned shifts.
+  package var people: PeopleOperations { manager.people }
+  /// Policies and rehearsals.
+  package var policies: PolicyOperations { manager.policies }
+  /// Decisions of managers, and time sheets.
+  package var reviews: ReviewOperations { manager.reviews }
+  /// The board, coverage, lists and tracks.
+  package var insight: InsightOperations { manager.insight }
+  /// Notifications, contacts and channels.
+  package var notifications: NotificationOperations { manager.notifications }
+  /// Accounts, the audit log and retention.
+  package var installation: InstallationOperations { manager.installation }
 }

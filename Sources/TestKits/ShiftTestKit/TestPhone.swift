@@ -1,7 +1,7 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -23,7 +23,7 @@ package struct TestPhone: Sendable {
     in world: some TestWorld, employee: Int32 = 7,
     _ device: NewDevice = NewDevice(platform: .android)
   ) async throws -> TestPhone {
-    let code = try await world.operations.manager.createEnrolmentCode(
+    let code = try await world.operations.manager.people.createEnrolmentCode(
       for: EmployeeID(employee), validFor: .hours(24))
     let enrolment = try await world.operations.device.enrol(
       code: code.code, device, receipt: world.receipt)

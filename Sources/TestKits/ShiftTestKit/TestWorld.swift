@@ -1,6 +1,7 @@
 import DeviceOperations
-import ManagerOperations
+import InstallationOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ShiftDomain
 
@@ -32,10 +33,10 @@ extension TestWorld {
     of count: Int32, timeZone: String = "UTC", name: (Int32) -> String = { _ in "Ada" },
     on device: NewDevice = NewDevice(platform: .android)
   ) async throws -> (team: TeamID, phones: [TestPhone]) {
-    let team = try await operations.manager.addTeam(name: "Field", timeZone: timeZone)
+    let team = try await operations.manager.people.addTeam(name: "Field", timeZone: timeZone)
     var phones: [TestPhone] = []
     for number in 1...count {
-      _ = try await operations.manager.addEmployee(
+      _ = try await operations.manager.people.addEmployee(
         EmployeeID(number), name: name(number), team: team)
       phones.append(try await .enrolled(in: self, employee: number, device))
     }

@@ -1,7 +1,9 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -26,33 +28,37 @@ extension PageController {
         let (view, password) = (try await account(in: request), Password.randomText())
         guard fields.isSure else { return view.asking(view.renewalQuestion) }
         return try shown(
-          try await operations.resetPassword(
+          try await operations.installation.resetPassword(
             of: view.row.account, to: Password(password), by: principal), view, password: password)
       },
       form(one + "/disable", .administrator) { request, fields, principal in
         let view = try await account(in: request)
         guard fields.isSure else { return view.asking(view.disablingQuestion) }
         return try shown(
-          try await operations.setAccount(view.row.account, isDisabled: true, by: principal), view,
+          try await operations.installation.setAccount(
+            view.row.account, isDisabled: true, by: principal), view,
           .disabled)
       },
       form(one + "/enable", .administrator) { request, _, principal in
         let view = try await account(in: request)
         return try shown(
-          try await operations.setAccount(view.row.account, isDisabled: false, by: principal), view,
+          try await operations.installation.setAccount(
+            view.row.account, isDisabled: false, by: principal), view,
           .enabled)
       },
     ]
   }
 
   private func accounts() async throws -> AccountsView {
-    AccountsView(teams: try await operations.teams(), accounts: try await operations.accounts())
+    AccountsView(
+      teams: try await operations.people.teams(),
+      accounts: try await operations.installation.accounts())
   }
 
   private func account(in request: HTTPRequest) async throws -> AccountView {
     AccountView(
-      try await operations.account(request.pathAccount),
-      teams: try await operations.teams())
+      try await operations.installation.account(request.pathAccount),
+      teams: try await operations.people.teams())
   }
 
   private func addAccount(_ fields: FormFields, _ principal: Principal) async throws -> PageAnswer {
@@ -60,7 +66,7 @@ extension PageController {
     view.draft = AccountDraft(fields)
     let password = Password.randomText()
     do {
-      let row = try await operations.addAccount(
+      let row = try await operations.installation.addAccount(
         email: fields["email"], try AccountSettings(fields), password: Password(password),
         by: principal
       ).get()
@@ -79,7 +85,7 @@ extension PageController {
     do {
       let settings = try AccountSettings(fields)
       return try shown(
-        try await operations.changeAccount(
+        try await operations.installation.changeAccount(
           view.row.account, matching: [fields["tag"]], by: principal
         ) { _ in settings }, view)
     } catch {

@@ -1,8 +1,10 @@
 import HTTPAPI
 import HTTPServing
+import InstallationOperations
 import ManagerAccess
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import ShiftDomain
 
 extension PageController {
@@ -20,7 +22,8 @@ extension PageController {
         guard try FormFields(request).isSure else {
           return try await ownAccount(own).othersQuestion
         }
-        try await operations.endOtherSessions(than: own.session, of: own.account, by: own.principal)
+        try await operations.installation.endOtherSessions(
+          than: own.session, of: own.account, by: own.principal)
         return .seeOther("/account?done=\(OwnDeed.ended.rawValue)")
       },
       ownRoute(.post, "/account/sessions/{session}/end") { request, own in
@@ -29,7 +32,7 @@ extension PageController {
           return question
         }
         do {
-          try await operations.endSession(
+          try await operations.installation.endSession(
             session, of: own.account, by: own.principal)
         } catch OperationError.notFound {
           // The session has already ended, or the button was pressed twice.
@@ -59,13 +62,13 @@ extension PageController {
   }
 
   private func ownAccount(_ own: Own) async throws -> OwnAccountView {
-    let teams = try await operations.teams()
+    let teams = try await operations.people.teams()
     let zone =
       teams.first { own.principal.role == .administrator || own.principal.teams[$0.team] != nil }?
       .timeZone ?? "UTC"
     return OwnAccountView(
-      row: try await operations.account(own.account), teams: teams,
-      sessions: try await operations.sessions(of: own.account), current: own.session,
+      row: try await operations.installation.account(own.account), teams: teams,
+      sessions: try await operations.installation.sessions(of: own.account), current: own.session,
       clock: try TeamClock(zone: zone, now: settings.now()), zone: zone)
   }
 
@@ -75,7 +78,7 @@ extension PageController {
       return view.refused("The two new passwords are different.")
     }
     do {
-      let session = try await operations.changePassword(
+      let session = try await operations.installation.changePassword(
         from: Password(fields["current"]), to: Password(fields["wanted"]), in: own.session,
         of: own.account
       ).get()

@@ -1,7 +1,9 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import ShiftDomain
 
 extension PageController {
@@ -18,20 +20,20 @@ extension PageController {
       form("/settings/tokens/{token}/revoke", .administrator) { request, fields, principal in
         let number: Int32 = try request.pathNumber("token")
         guard fields.isSure else {
-          let row = try await operations.apiTokens().first { $0.number == number }
+          let row = try await operations.installation.apiTokens().first { $0.number == number }
           guard let row, row.revokedAt == nil else { throw PageNotFound() }
           return row.revocationQuestion
         }
-        try await operations.revokeAPIToken(number, by: principal)
+        try await operations.installation.revokeAPIToken(number, by: principal)
         return .seeOther("/settings/tokens?done=revoked")
       },
     ]
   }
 
   private func tokens() async throws -> TokensView {
-    let (teams, now) = (try await operations.teams(), settings.now())
+    let (teams, now) = (try await operations.people.teams(), settings.now())
     return TokensView(
-      teams: teams, tokens: try await operations.apiTokens(),
+      teams: teams, tokens: try await operations.installation.apiTokens(),
       clock: try TeamClock(zone: teams.first?.timeZone ?? "UTC", now: now), now: now)
   }
 
@@ -48,7 +50,7 @@ extension PageController {
       return view.refused("Enter a name of 1 to 100 characters.")
     }
     do {
-      let made = try await operations.createAPIToken(
+      let made = try await operations.installation.createAPIToken(
         name: view.name, role: access.role, teams: access.teams,
         validFor: .hours(24 * Int64(life.rawValue)), by: principal)
       view = try await tokens()

@@ -1,7 +1,8 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -13,7 +14,7 @@ extension PageController {
     [
       page("/audit", .administrator, cost: .heavy) { request, _ in
         let search = try AuditSearch(request)
-        let zone = try await operations.teams().first?.timeZone ?? "UTC"
+        let zone = try await operations.people.teams().first?.timeZone ?? "UTC"
         let clock = try TeamClock(zone: zone, now: settings.now())
         var view = AuditView(search: search, zone: zone, clock: clock)
         do {
@@ -21,7 +22,7 @@ extension PageController {
         } catch OperationError.notFound {
           view.fault = "Employee \(search.employee) does not exist."
         }
-        view.names = try await operations.names(in: view.entries)
+        view.names = try await operations.installation.names(in: view.entries)
         return .page(view.page, status: view.fault == nil ? 200 : 422)
       }
     ]
@@ -35,7 +36,7 @@ extension PageController {
     if let number = Int32(view.search.employee), number > 0 {
       filter.employee = EmployeeID(number)
     } else if !view.search.employee.isEmpty {
-      let matches = try await operations.employees(
+      let matches = try await operations.people.employees(
         named: view.search.employee, limit: Self.matchesMax + 1)
       guard matches.count == 1 else {
         view.matches = Array(matches.prefix(Self.matchesMax))
@@ -45,7 +46,7 @@ extension PageController {
       }
       filter.employee = matches.first?.employee
     }
-    let entries = try await operations.auditEntries(filter, limit: Self.entriesMax + 1)
+    let entries = try await operations.installation.auditEntries(filter, limit: Self.entriesMax + 1)
     view.entries = Array(entries.prefix(Self.entriesMax))
     view.hasMore = entries.count > Self.entriesMax
     if settings.hasDownloads { view.file = "/v1/audit" + filter.query.with("format", "csv").text }

@@ -1,4 +1,4 @@
-import ManagerOperations
+import InstallationOperations
 import ReadModels
 import ShiftDomain
 

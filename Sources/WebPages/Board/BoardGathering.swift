@@ -1,12 +1,16 @@
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import ManagerCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
 extension PageController {
   func board(for principal: Principal, _ filter: BoardFilter) async throws -> BoardView {
-    let choices = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
-    let day = try await operations.board(for: principal, team: filter.team)
+    let choices = try await operations.people.teams().filter {
+      principal.may(.coverage, of: $0.team)
+    }
+    let day = try await operations.insight.board(for: principal, team: filter.team)
     let clocks = try day.teams.map { try TeamClock(zone: $0.timeZone, now: day.asOf) }
     var view = BoardView(
       asOf: day.asOf, choices: choices, filter: filter, axis: TimeAxis(of: day, clocks),

@@ -1,7 +1,7 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 extension PageController {
@@ -13,7 +13,7 @@ extension PageController {
         guard request.queryValue("fragment") == "rows" else {
           return .page(board.page(events: settings.boardEvents))
         }
-        let waiting = try await operations.reviewCount(for: principal)
+        let waiting = try await operations.reviews.reviewCount(for: principal)
         return .fragment(board.fragment(of: try request.employees(), waiting: waiting))
       }
     ]

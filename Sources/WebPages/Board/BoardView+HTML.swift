@@ -1,5 +1,4 @@
 import GuardRules
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

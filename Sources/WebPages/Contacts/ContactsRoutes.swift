@@ -2,7 +2,8 @@ import GuardRules
 import Guidance
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -33,14 +34,14 @@ extension PageController {
           return .page(view.page)
         }
         let team = view.team.team
-        try await operations.removeContact(number, from: team, by: principal)
+        try await operations.notifications.removeContact(number, from: team, by: principal)
         return .seeOther("/settings/teams/\(team.rawValue)/contacts?done=removed")
       },
       form(all + "/{contact}/digest", .administrator) { request, fields, principal in
         let (team, number) = (try request.pathTeam, try request.pathContact)
         let isOn = fields["digest"] == "on"
         do {
-          _ = try await operations.setDigest(
+          _ = try await operations.notifications.setDigest(
             isOn, ofContact: number, of: team, by: principal
           ).get()
           let done: ContactDeed = isOn ? .digestOn : .digestOff
@@ -53,7 +54,9 @@ extension PageController {
       form(all + "/{contact}/test", .administrator) { request, _, principal in
         let (team, number) = (try request.pathTeam, try request.pathContact)
         do {
-          let test = try await operations.sendTest(toContact: number, of: team, by: principal).get()
+          let test = try await operations.notifications.sendTest(
+            toContact: number, of: team, by: principal
+          ).get()
           return .seeOther("/settings/teams/\(team.rawValue)/contacts?test=\(test.id.key)")
         } catch {
           return try await contactsView(in: request, for: principal).refused(by: error)
@@ -65,17 +68,16 @@ extension PageController {
   private func contactsView(in request: HTTPRequest, for principal: Principal) async throws
     -> ContactsView
   {
-    let team = try await operations.team(request.pathTeam)
+    let read = try await operations.notifications.contactsPage(of: request.pathTeam)
     return ContactsView(
-      team: team, policy: try await operations.policy(of: team.team, version: nil).policy,
-      contacts: try await operations.contacts(of: team.team), principal: principal)
+      team: read.team, policy: read.policy, contacts: read.contacts, principal: principal)
   }
 
   /// `nil` for a test that is not there: its contact may have been removed.
   private func shownTest(_ key: String, of team: TeamID) async throws -> ContactTest? {
     guard let id = NotificationID(key: key), let contact = id.testedContact else { return nil }
     do {
-      return try await operations.contactTest(
+      return try await operations.notifications.contactTest(
         id, toContact: contact, of: team, patience: settings.testPatience)
     } catch OperationError.notFound {
       return nil
@@ -92,7 +94,7 @@ extension PageController {
     }
     let language = Language(code: fields["language"]) ?? .english
     do {
-      let added = try await operations.addContact(
+      let added = try await operations.notifications.addContact(
         fields["address"], through: way, language: language,
         getsDigest: fields["digest"] == "on", to: view.team.team, by: principal
       ).get()

@@ -1,6 +1,6 @@
 import GuardRules
 import Guidance
-import ManagerOperations
+import ManagerCore
 import ReadModels
 import ShiftDomain
 

@@ -1,5 +1,5 @@
+import CivilTime
 import GuardRules
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

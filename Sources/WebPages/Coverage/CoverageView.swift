@@ -1,6 +1,9 @@
+import CivilTime
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -49,7 +52,9 @@ extension PageController {
   func coverageView(
     for principal: Principal, team: TeamID?, from: CivilDate?, to: CivilDate?
   ) async throws -> CoverageView {
-    let choices = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
+    let choices = try await operations.people.teams().filter {
+      principal.may(.coverage, of: $0.team)
+    }
     if let team, !choices.contains(where: { $0.team == team }) { throw PageNotFound() }
     let zone = choices.first { team == nil || $0.team == team }?.timeZone ?? "UTC"
     let today = try TeamClock(zone: zone, now: settings.now()).today
@@ -59,11 +64,11 @@ extension PageController {
       period: period, choices: choices, team: team, today: today,
       hasDownloads: settings.hasDownloads)
     do throws(OperationError) {
-      let reports = try await operations.coverageReports(
+      let reports = try await operations.insight.coverageReports(
         for: principal, from: period.from, to: period.to, team: team, by: ReportGrouping.allCases)
       for report in reports { view.take(report) }
       if let before = period.before {
-        let tally = try await operations.coverageReport(
+        let tally = try await operations.insight.coverageReport(
           for: principal, from: before.from, to: before.to, team: team, by: .team
         ).total
         view.before = tally.shifts > 0 ? (before, tally) : nil

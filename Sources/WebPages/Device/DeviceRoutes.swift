@@ -1,7 +1,8 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import NotificationOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -19,7 +20,8 @@ extension PageController {
       form(path + "/test", .administrator) { request, _, principal in
         let device = try request.pathDevice
         do {
-          let test = try await operations.sendTest(toDevice: device, by: principal).get()
+          let test = try await operations.notifications.sendTest(toDevice: device, by: principal)
+            .get()
           return .seeOther("\(device.path)?test=\(test.id(ofDevice: device.number).key)")
         } catch {
           return try await deviceView(in: request, awaiting: nil).refused(by: error)
@@ -36,7 +38,7 @@ extension PageController {
     let device = try request.pathDevice
     let end = ContinuousClock.now + settings.testPatience
     while true {
-      let support = try await operations.support(of: device)
+      let support = try await operations.people.support(of: device)
       let view = DeviceView(
         employee: employee, support: support,
         clock: try TeamClock(zone: employee.team.timeZone, now: support.asOf),

@@ -1,5 +1,5 @@
 import GuardRules
-import ManagerOperations
+import InsightOperations
 import ReadModels
 import ShiftDomain
 

@@ -1,7 +1,8 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 
 extension PageController {
   var employeeDataRoutes: [AccessRoute] {
@@ -19,7 +20,9 @@ extension PageController {
         let view = try await dataView(in: request, for: principal)
         let employee = view.frame.row.employee
         guard fields.isSure else { return view.deactivation }
-        if case .onShift(let shift) = try await operations.deactivate(employee, by: principal) {
+        if case .onShift(let shift) = try await operations.people.deactivate(
+          employee, by: principal)
+        {
           var now = view
           now.frame.row.openShift = shift.number
           return now.deactivation
@@ -28,7 +31,7 @@ extension PageController {
           "\(EmployeeTab.data.path(of: employee))?done=\(EmployeeDeed.deactivated.rawValue)")
       },
       form("/employees/{employee}/reactivate", .administrator) { request, _, principal in
-        let row = try await operations.reactivate(request.pathEmployee, by: principal)
+        let row = try await operations.people.reactivate(request.pathEmployee, by: principal)
         return .seeOther(
           "\(EmployeeTab.devices.path(of: row.employee))?done=\(EmployeeDeed.reactivated.rawValue)")
       },
@@ -40,7 +43,7 @@ extension PageController {
   {
     let frame = EmployeeFrame(try await employee(in: request), for: principal)
     return EmployeeDataView(
-      frame: frame, teams: frame.mayEdit ? try await operations.teams() : [])
+      frame: frame, teams: frame.mayEdit ? try await operations.people.teams() : [])
   }
 
   private func changeEmployee(_ request: HTTPRequest, _ fields: FormFields, _ principal: Principal)
@@ -50,7 +53,7 @@ extension PageController {
     view.typed = fields
     do {
       let details = try EmployeeDetails(fields)
-      let row = try await operations.changeEmployee(
+      let row = try await operations.people.changeEmployee(
         view.frame.row.employee, matching: [fields["tag"]], by: principal
       ) { $0 = details }.get()
       return .seeOther(

@@ -1,6 +1,8 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InsightOperations
+import ManagerCore
+import PeopleOperations
 import ShiftDomain
 
 extension PageController {
@@ -16,7 +18,7 @@ extension PageController {
         var view = try await devicesView(in: request, for: principal)
         let code: NewEnrolmentCode
         do {
-          code = try await operations.createEnrolmentCode(
+          code = try await operations.people.createEnrolmentCode(
             for: view.frame.row.employee, validFor: .hours(24), by: principal)
         } catch {
           return try view.refused(by: error)
@@ -34,11 +36,11 @@ extension PageController {
           return view.refused("Only OwnTracks can clock in and out at the sites.")
         }
         do {
-          let sites = usesSites ? try await operations.sites(of: view.frame.team.team) : []
+          let sites = usesSites ? try await operations.people.sites(of: view.frame.team.team) : []
           guard !usesSites || !sites.isEmpty else {
             return view.refused("The team has no sites yet. Add them in its settings.")
           }
-          let new = try await operations.enrol(
+          let new = try await operations.people.enrol(
             wanted, for: view.frame.row.employee, by: principal)
           view = try await devicesView(in: request, for: principal)
           view.app = ShownPhoneApp(new, at: request.origin, sites: sites)
@@ -53,11 +55,12 @@ extension PageController {
           var view = try await devicesView(in: request, for: principal)
           view.revoking = view.devices.first { $0.device == device && $0.revokedAt == nil }
           if view.revoking == nil { throw PageNotFound() }
-          let open = try await operations.shifts(of: device.employee, openOnly: true, limit: 1)
+          let open = try await operations.insight.shifts(
+            of: device.employee, openOnly: true, limit: 1)
           view.tracked = open.first { $0.device == device.number }
           return .page(view.page)
         }
-        try await operations.revoke(device: device, by: principal)
+        try await operations.people.revoke(device: device, by: principal)
         return .seeOther(
           EmployeeTab.devices.path(of: device.employee)
             + "?done=\(EmployeeDeed.revoked.rawValue)")
@@ -71,7 +74,7 @@ extension PageController {
     let employee = try await employee(in: request)
     return EmployeeDevicesView(
       frame: EmployeeFrame(employee, for: principal),
-      devices: try await operations.devices(of: employee.row.employee),
+      devices: try await operations.people.devices(of: employee.row.employee),
       clock: try TeamClock(zone: employee.team.timeZone, now: settings.now()))
   }
 }

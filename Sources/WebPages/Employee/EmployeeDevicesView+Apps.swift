@@ -1,6 +1,6 @@
 import Cryptography
 import HTTPAPI
-import ManagerOperations
+import PeopleOperations
 import PhoneProtocols
 import QREncoding
 import ShiftDomain

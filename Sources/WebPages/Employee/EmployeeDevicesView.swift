@@ -1,6 +1,6 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import PeopleOperations
 import QREncoding
 import ReadModels
 import ShiftDomain

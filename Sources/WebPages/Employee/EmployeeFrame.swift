@@ -1,4 +1,6 @@
-import ManagerOperations
+import InsightOperations
+import ManagerCore
+import NotificationOperations
 import ReadModels
 import ShiftDomain
 

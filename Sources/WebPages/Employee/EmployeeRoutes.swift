@@ -1,8 +1,10 @@
 import GuardRules
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
 import OperationCore
+import ReviewOperations
 import ShiftDomain
 
 extension PageController {
@@ -16,13 +18,13 @@ extension PageController {
         return .page(view.page)
       },
       employeeForm(path + "/shift", .opening) { employee, _, fields, principal in
-        _ = try await operations.openShift(
+        _ = try await operations.reviews.openShift(
           for: employee, OpeningRequest(reason: fields["reason"]), by: principal
         ).get()
         return .waiting
       },
       employeeForm(path + "/reminders", .reminder) { employee, _, _, principal in
-        _ = try await operations.remind(employee, by: principal).get()
+        _ = try await operations.notifications.remind(employee, by: principal).get()
         return .reminded
       },
       employeeForm(path + "/overrides", .override) { employee, _, fields, principal in
@@ -30,7 +32,7 @@ extension PageController {
       },
       employeeForm(path + "/overrides/{override}/withdraw", .override) {
         employee, request, _, principal in
-        _ = try await operations.withdrawOverride(
+        _ = try await operations.reviews.withdrawOverride(
           request.pathNumber("override"), of: employee, by: principal
         ).get()
         return .withdrawn
@@ -39,7 +41,7 @@ extension PageController {
         id, request, fields, principal in
         let zone = try await employee(in: request).team.timeZone
         let end = try fields.acceptedEnd(TeamClock(zone: zone, now: settings.now()))
-        _ = try await operations.accept(
+        _ = try await operations.reviews.accept(
           clockAction: request.pathClockAction, of: id, endedAt: end,
           reason: fields["reason"], by: principal
         ).get()
@@ -47,7 +49,7 @@ extension PageController {
       },
       employeeForm(path + "/clock-actions/{clockAction}/dismiss", nil) {
         employee, request, fields, principal in
-        _ = try await operations.dismiss(
+        _ = try await operations.reviews.dismiss(
           clockAction: request.pathClockAction, of: employee,
           reason: fields["reason"].isEmpty ? nil : fields["reason"], by: principal
         ).get()
@@ -55,7 +57,7 @@ extension PageController {
       },
       employeeForm(path + "/clock-actions/{clockAction}/undo-dismissal", nil) {
         employee, request, _, principal in
-        _ = try await operations.undoDismissal(
+        _ = try await operations.reviews.undoDismissal(
           ofClockAction: request.pathClockAction, of: employee, by: principal
         ).get()
         return .undismissed
@@ -96,7 +98,7 @@ extension PageController {
       guard let finding = Finding(code: code) else { throw PageNotFound() }
       findings.insert(finding)
     }
-    _ = try await operations.giveOverride(
+    _ = try await operations.reviews.giveOverride(
       to: employee, findings, reason: fields["reason"], matching: [fields["tag"]],
       by: principal
     ).get()

@@ -1,7 +1,9 @@
 import GuardRules
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InsightOperations
+import ManagerCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -78,8 +80,8 @@ extension PageController {
     let clock = try TeamClock(zone: employee.team.timeZone, now: now)
     return EmployeeShiftsView(
       frame: EmployeeFrame(employee, for: principal), clock: clock, now: now,
-      shifts: try await operations.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
-      plannedShifts: try await operations.plannedShifts(of: id, from: clock.day.start),
-      attendances: try await operations.attendances(of: id, since: clock.day.start))
+      shifts: try await operations.insight.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
+      plannedShifts: try await operations.people.plannedShifts(of: id, from: clock.day.start),
+      attendances: try await operations.people.attendances(of: id, since: clock.day.start))
   }
 }

@@ -1,7 +1,7 @@
 import GuardRules
-import ManagerOperations
 import OperationCore
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 extension EmployeeView {

@@ -1,5 +1,4 @@
 import GuardRules
-import ManagerOperations
 import ShiftDomain
 
 extension EmployeeView {

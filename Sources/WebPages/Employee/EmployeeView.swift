@@ -1,5 +1,6 @@
 import GuardRules
-import ManagerOperations
+import InsightOperations
+import ManagerCore
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -48,7 +49,7 @@ extension PageController {
   func employeeView(of employee: EmployeeID, for principal: Principal) async throws
     -> EmployeeView
   {
-    let page = try await operations.page(of: employee, shiftsMax: Self.shiftsMax)
+    let page = try await operations.insight.page(of: employee, shiftsMax: Self.shiftsMax)
     let now = settings.now()
     return EmployeeView(
       frame: EmployeeFrame(page.employee, for: principal),

@@ -1,7 +1,9 @@
+import CivilTime
 import GuardRules
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -18,12 +20,12 @@ extension PageController {
       plannedShiftForm(path) { _ in
         nil
       } act: { _, employee, span, principal in
-        try await operations.planShift(employee, span, by: principal)
+        try await operations.people.planShift(employee, span, by: principal)
       },
       plannedShiftForm(path + "/{plannedShift}/change") { request in
         try request.pathNumber("plannedShift")
       } act: { request, employee, span, principal in
-        try await operations.changePlannedShift(
+        try await operations.people.changePlannedShift(
           request.pathNumber("plannedShift"), of: employee, start: span.start, end: span.end,
           by: principal)
       },
@@ -36,7 +38,7 @@ extension PageController {
           return view.asking(toRemove: id) ?? .seeOther("\(view.frame.path)/shifts")
         }
         let employee = found.row.employee
-        try await operations.deletePlannedShift(id, of: employee, by: principal)
+        try await operations.people.deletePlannedShift(id, of: employee, by: principal)
         let done = EmployeeDeed.unplanned.rawValue
         return .seeOther("/employees/\(employee.rawValue)/shifts?done=\(done)")
       },
@@ -119,7 +121,7 @@ struct TypedPlannedShift: Sendable {
     guard start < end else {
       return fault("The clock goes forward at that time, so the shift would have no length.")
     }
-    guard end - start <= ManagerOperations.plannedShiftMax else {
+    guard end - start <= PeopleOperations.plannedShiftMax else {
       return fault("A shift can last at most 24 hours.")
     }
     guard end > now else { return fault("This shift is in the past.") }

@@ -1,7 +1,6 @@
 import HTTPAPI
 import HTTPServing
 import ManagerAccess
-import ManagerOperations
 import OperationCore
 
 extension PageController {

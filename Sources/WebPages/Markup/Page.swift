@@ -1,4 +1,4 @@
-import ManagerOperations
+import ManagerCore
 
 /// The sections in the menu of every page.
 enum Section: CaseIterable {

@@ -1,4 +1,3 @@
-import ManagerOperations
 import OperationCore
 
 struct Crumb: Sendable {

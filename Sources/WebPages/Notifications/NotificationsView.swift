@@ -1,6 +1,8 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
+import NotificationOperations
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -105,22 +107,22 @@ extension PageController {
   {
     let onlyDead = request.queryValue("dead") == "true"
     var (names, teams) = ([EmployeeID: String](), [EmployeeID: TeamID]())
-    for row in try await operations.employees(team: nil)
+    for row in try await operations.people.employees(team: nil)
     where principal.may(.coverage, of: row.team) {
       (names[row.employee], teams[row.employee]) = (row.name, row.team)
     }
     let waiting = Array(
-      try await operations.notifications(of: nil, limit: 1_000)
+      try await operations.notifications.notifications(of: nil, limit: 1_000)
         .filter { names[$0.employee] != nil }.prefix(Self.notificationsMax))
-    let finished = try await operations.finishedNotifications(
+    let finished = try await operations.notifications.finishedNotifications(
       of: nil, deadOnly: onlyDead, limit: 1_000
     ).filter { names[$0.employee] != nil }
-    let zone = try await operations.teams().first { principal.may(.coverage, of: $0.team) }
+    let zone = try await operations.people.teams().first { principal.may(.coverage, of: $0.team) }
     let now = settings.now()
     return NotificationsView(
       clock: try TeamClock(zone: zone?.timeZone ?? "UTC", now: now), now: now,
       mayEdit: principal.role == .administrator, names: names, teams: teams,
-      ways: try await operations.notificationWays(of: Set(waiting.map(\.employee))),
+      ways: try await operations.notifications.notificationWays(of: Set(waiting.map(\.employee))),
       onlyDead: onlyDead, waiting: waiting,
       finished: Array(finished.prefix(Self.notificationsMax)))
   }

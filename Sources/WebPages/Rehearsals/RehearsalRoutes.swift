@@ -1,7 +1,8 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import ShiftDomain
 
 extension PageController {
@@ -9,7 +10,7 @@ extension PageController {
     let all = "/settings/rehearsals"
     return [
       page(all, .administrator) { request, _ in
-        var view = RehearsalsView(rehearsals: try await operations.rehearsals())
+        var view = RehearsalsView(rehearsals: try await operations.policies.rehearsals())
         let ended = request.queryValue("ended").flatMap { Int32($0) }
         let over = request.queryValue("over").flatMap { Int32($0) }
         view.done =
@@ -19,11 +20,11 @@ extension PageController {
       },
       form(all, .administrator) { _, _, principal in
         do {
-          let rehearsal = try await operations.beginRehearsal(by: principal).get()
+          let rehearsal = try await operations.policies.beginRehearsal(by: principal).get()
           // Reloading the page creates another code, not another employee.
           return .resend("\(all)/\(rehearsal.employee.employee.rawValue)/codes")
         } catch {
-          return try RehearsalsView(rehearsals: try await operations.rehearsals())
+          return try RehearsalsView(rehearsals: try await operations.policies.rehearsals())
             .refused(by: error)
         }
       },
@@ -40,7 +41,7 @@ extension PageController {
       },
       form(all + "/{employee}/codes", .administrator) { request, _, principal in
         var view = try await rehearsalView(of: request.pathEmployee)
-        let code = try await operations.createEnrolmentCode(
+        let code = try await operations.people.createEnrolmentCode(
           for: view.rehearsal.employee.employee, validFor: rehearsalSpan, by: principal)
         view.code = (code, request.address(of: code))
         return .page(view.page)
@@ -48,15 +49,15 @@ extension PageController {
       form(all + "/{employee}/end", .administrator, deadline: .seconds(300)) {
         request, _, principal in
         let employee = try request.pathEmployee
-        try await operations.endRehearsal(of: employee, by: principal)
+        try await operations.policies.endRehearsal(of: employee, by: principal)
         return .seeOther("\(all)?ended=\(employee.rawValue)")
       },
     ]
   }
 
   private func rehearsalView(of employee: EmployeeID) async throws -> RehearsalView {
-    let rehearsal = try await operations.rehearsal(of: employee)
-    let team = try await operations.team(rehearsal.employee.team)
+    let rehearsal = try await operations.policies.rehearsal(of: employee)
+    let team = try await operations.people.team(rehearsal.employee.team)
     return RehearsalView(
       rehearsal: rehearsal, clock: try TeamClock(zone: team.timeZone, now: settings.now()),
       timeZone: team.timeZone)

@@ -1,4 +1,4 @@
-import ManagerOperations
+import PeopleOperations
 import QREncoding
 import ReadModels
 import ShiftDomain

@@ -1,5 +1,4 @@
 import HTTPServing
-import ManagerOperations
 import OperationCore
 import ReadModels
 import ShiftDomain

@@ -1,6 +1,7 @@
 import HTTPAPI
-import ManagerOperations
+import PeopleOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 struct ReviewsView: Sendable {
@@ -47,7 +48,7 @@ struct ReviewsView: Sendable {
       """
   }
 
-  private func isCut(_ rows: [HTML]) -> Bool { rows.count >= ManagerOperations.reviewQueueMax }
+  private func isCut(_ rows: [HTML]) -> Bool { rows.count >= ReviewOperations.reviewQueueMax }
 
   private func row(_ clockAction: ClockActionRow) -> HTML {
     let employee = clockAction.device.employee
@@ -128,7 +129,9 @@ extension PageController {
       page("/reviews", .listing(.coverage)) { request, principal in
         let now = settings.now()
         var teams: [TeamID: (name: String, clock: TeamClock)] = [:]
-        let rows = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
+        let rows = try await operations.people.teams().filter {
+          principal.may(.coverage, of: $0.team)
+        }
         let isOneZone = Set(rows.map(\.timeZone)).count == 1
         for row in rows {
           let name = isOneZone ? row.name : "\(row.name), \(row.timeZone)"
@@ -136,7 +139,7 @@ extension PageController {
         }
         return .page(
           ReviewsView(
-            queue: try await operations.reviewQueue(for: principal), teams: teams, now: now,
+            queue: try await operations.reviews.reviewQueue(for: principal), teams: teams, now: now,
             done: request.deed, undo: request.undo()
           ).page)
       }

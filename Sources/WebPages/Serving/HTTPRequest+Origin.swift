@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import PeopleOperations
 
 extension HTTPRequest {
   /// The origin of this service, as the browser reached it.

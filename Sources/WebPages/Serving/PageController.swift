@@ -2,8 +2,10 @@ import HTTPAPI
 import HTTPServing
 import Lifecycle
 import ManagerAccess
+import ManagerCore
 import ManagerOperations
 import OperationCore
+import ReviewOperations
 import ShiftDomain
 
 struct PageController: Sendable {
@@ -85,7 +87,7 @@ struct PageController: Sendable {
       if case .page(var page, let status) = answer {
         // What was done is done, and may have to be shown, whether or not this can be counted.
         do {
-          page.waiting = try await operations.reviewCount(for: principal)
+          page.waiting = try await operations.reviews.reviewCount(for: principal)
         } catch {
           settings.observer.report(error)
         }

@@ -1,5 +1,7 @@
 import HTTPAPI
 import HTTPServing
+import InsightOperations
+import InstallationOperations
 import ManagerAccess
 import ManagerOperations
 import ReadModels
@@ -24,11 +26,13 @@ extension PageSettings {
       },
       openTrack: { shifts, purpose, principal in
         var tracks: [[TrackPoint]] = []
-        for track in try await operations.openTracks(of: shifts, by: principal, purpose: purpose) {
+        for track in try await operations.insight.openTracks(
+          of: shifts, by: principal, purpose: purpose)
+        {
           var points: [TrackPoint] = []
           var last: TrackFix?
           repeat {
-            let page = try await operations.fixes(of: track, after: last)
+            let page = try await operations.insight.fixes(of: track, after: last)
             points += page.map { TrackPoint($0) }
             last = page.count < trackPageMax ? nil : page.last
           } while last != nil

@@ -1,5 +1,6 @@
 import HTTPAPI
-import ManagerOperations
+import NotificationOperations
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -104,11 +105,12 @@ extension PageController {
   var channelRoutes: [AccessRoute] {
     [
       page("/settings/channels", .administrator) { _, _ in
-        let zone = try await operations.teams().first?.timeZone ?? "UTC"
+        let zone = try await operations.people.teams().first?.timeZone ?? "UTC"
         let now = settings.now()
         return .page(
           ChannelsView(
-            health: try await operations.deliveryHealth(setUp: settings.setUpChannels()),
+            health: try await operations.notifications.deliveryHealth(
+              setUp: settings.setUpChannels()),
             clock: try TeamClock(zone: zone, now: now), now: now
           ).page)
       }

@@ -1,7 +1,8 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import ShiftDomain
 
 extension PageController {
@@ -35,11 +36,11 @@ extension PageController {
     let name = String((request.queryValue("name") ?? "").filter { $0 != "\0" }.prefix(100))
     let after = request.queryValue("after").flatMap { Int32($0) }.map { EmployeeID($0) }
     let areInactive = request.queryValue("show") == "inactive"
-    let profiles = try await operations.employees(
+    let profiles = try await operations.people.employees(
       named: name.isEmpty ? nil : name, isActive: !areInactive, after: after, limit: Self.shownMax)
     let next = profiles.count == Self.shownMax ? profiles.last : nil
     return EmployeesView(
-      teams: try await operations.teams(), profiles: profiles, searched: name,
+      teams: try await operations.people.teams(), profiles: profiles, searched: name,
       areInactive: areInactive,
       next: next.map { row in
         "/settings/employees"
@@ -58,7 +59,7 @@ extension PageController {
       return view.refused("The number must be above zero.")
     }
     do {
-      let row = try await operations.addEmployee(
+      let row = try await operations.people.addEmployee(
         number.map { EmployeeID($0) }, mayReuse: !fields["reuse"].isEmpty,
         try EmployeeDetails(fields), by: principal
       ).get()
@@ -74,7 +75,7 @@ extension PageController {
   private func readEmployees(_ request: HTTPRequest, _ fields: FormFields, _ principal: Principal)
     async throws -> PageAnswer
   {
-    let outcome = try await operations.importEmployees(
+    let outcome = try await operations.people.importEmployees(
       Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes",
       mayReuse: !fields["reuse"].isEmpty, by: principal)
     var view = try await employeesView(request)

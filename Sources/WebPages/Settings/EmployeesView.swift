@@ -1,4 +1,3 @@
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

@@ -1,8 +1,8 @@
 import HTTPAPI
 import HTTPServing
 import ManagerAccess
-import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -82,20 +82,21 @@ extension PageController {
         "/employees/{employee}/export", .administrator, cost: .heavy, deadline: .seconds(120)
       ) {
         request, _, principal in
-        .download(.archive(try await operations.archive(of: request.pathEmployee, by: principal)))
+        .download(
+          .archive(try await operations.people.archive(of: request.pathEmployee, by: principal)))
       },
       page("/employees/{employee}/erase", .administrator) { request, _ in
-        .page(ErasureView(profile: try await operations.employee(request.pathEmployee)).page)
+        .page(ErasureView(profile: try await operations.people.employee(request.pathEmployee)).page)
       },
       form("/employees/{employee}/erase", .administrator, deadline: .seconds(300)) {
         request, fields, principal in
-        let profile = try await operations.employee(request.pathEmployee)
+        let profile = try await operations.people.employee(request.pathEmployee)
         var view = ErasureView(profile: profile, typed: fields)
         guard profile.isNamed(by: fields["confirmation"]) else {
           return view.refused("Nothing was deleted. Type the employee’s name or number to confirm.")
         }
         do {
-          try await operations.erase(
+          try await operations.people.erase(
             profile.employee, endsShift: fields["endShift"] == "yes", by: principal
           ).get()
         } catch {

@@ -1,6 +1,7 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
 
 struct ListForm: Sendable {
   var action: HTML

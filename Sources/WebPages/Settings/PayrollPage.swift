@@ -1,8 +1,9 @@
+import CivilTime
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
 import OperationCore
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 struct PayrollView: FormView {
@@ -111,19 +112,22 @@ extension PageController {
   var payrollRoutes: [AccessRoute] {
     [
       page("/settings/payroll", .administrator) { request, _ in
-        var view = PayrollView(settings: try await operations.payrollSettings())
+        var view = PayrollView(settings: try await operations.reviews.payrollSettings())
         view.done = request.queryValue("done") == "changed" ? "Payroll settings saved." : nil
         return .page(view.page)
       },
       form("/settings/payroll", .administrator) { _, fields, principal in
-        var view = PayrollView(settings: try await operations.payrollSettings(), typed: fields)
+        var view = PayrollView(
+          settings: try await operations.reviews.payrollSettings(), typed: fields)
         guard let settings = PayrollSettings(fields) else {
           return view.refused(
             "Enter a date, and a different whole number from 1 to 99 for each column you want.")
         }
         do {
-          _ = try await operations.setPayroll(settings, matching: [fields["tag"]], by: principal)
-            .get()
+          _ = try await operations.reviews.setPayroll(
+            settings, matching: [fields["tag"]], by: principal
+          )
+          .get()
           return .seeOther("/settings/payroll?done=changed")
         } catch {
           if case .payroll(let current) = Refusal(error)?.subject {

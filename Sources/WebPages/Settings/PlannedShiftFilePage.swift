@@ -1,6 +1,6 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import PeopleOperations
 import ShiftDomain
 
 struct PlannedShiftFileView: FormView {
@@ -39,7 +39,7 @@ extension PageController {
         .page(PlannedShiftFileView().page)
       },
       listForm("/settings/planned-shifts", .administrator) { _, fields, principal in
-        let outcome = try await operations.importPlannedShifts(
+        let outcome = try await operations.people.importPlannedShifts(
           Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes", by: principal)
         switch outcome {
         case .done(let result):

@@ -1,7 +1,7 @@
 import GuardRules
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import PolicyOperations
 import ShiftDomain
 
 extension PageController {
@@ -24,7 +24,8 @@ extension PageController {
           return .page(
             PolicyTrialView(
               team: view.team, clock: view.clock,
-              trial: try await operations.tryPolicy(of: view.team.team, changes, weeks: weeks),
+              trial: try await operations.policies.tryPolicy(
+                of: view.team.team, changes, weeks: weeks),
               weeks: weeks, fields: fields
             ).page)
         } catch {

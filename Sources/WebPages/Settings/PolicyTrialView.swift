@@ -1,5 +1,5 @@
 import GuardRules
-import ManagerOperations
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 

@@ -1,6 +1,5 @@
 import GuardRules
 import Guidance
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

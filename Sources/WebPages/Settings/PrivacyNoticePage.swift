@@ -1,6 +1,7 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -91,7 +92,8 @@ extension PageController {
           return view.refused("The text is the same as in the current version.")
         }
         do {
-          let version = try await operations.setPrivacyNotice(text, by: principal).version
+          let version = try await operations.installation.setPrivacyNotice(text, by: principal)
+            .version
           return .seeOther("/settings/privacy-notice?published=\(version)")
         } catch {
           return try view.refused(by: error)
@@ -101,9 +103,10 @@ extension PageController {
   }
 
   private func privacyNoticeView() async throws -> PrivacyNoticeView {
-    let zone = try await operations.teams().first?.timeZone ?? "UTC"
+    let zone = try await operations.people.teams().first?.timeZone ?? "UTC"
     return PrivacyNoticeView(
-      versions: try await operations.privacyNotices(limit: PrivacyNoticeView.versionsMax),
+      versions: try await operations.installation.privacyNotices(
+        limit: PrivacyNoticeView.versionsMax),
       clock: try TeamClock(zone: zone, now: settings.now()), zone: zone)
   }
 }

@@ -1,7 +1,8 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -134,7 +135,7 @@ extension PageController {
           view.isAsking = true
           return .page(view.page)
         }
-        let replay = try await operations.replayQuarantine(
+        let replay = try await operations.installation.replayQuarantine(
           of: nil, after: DeviceID(cursor: fields["after"]), by: principal)
         return .seeOther(path + ReplayReport(replay).query.with("next", replay.next?.cursor).text)
       },
@@ -142,11 +143,11 @@ extension PageController {
   }
 
   private func quarantineView(_ filter: QuarantineFilter) async throws -> QuarantineView {
-    let zone = try await operations.teams().first?.timeZone ?? "UTC"
+    let zone = try await operations.people.teams().first?.timeZone ?? "UTC"
     return QuarantineView(
       clock: try TeamClock(zone: zone, now: settings.now()), filter: filter,
-      counts: try await operations.quarantineCounts(),
-      list: try await operations.quarantinePage(filter, limit: Self.messagesMax))
+      counts: try await operations.installation.quarantineCounts(),
+      list: try await operations.installation.quarantinePage(filter, limit: Self.messagesMax))
   }
 }
 

@@ -1,7 +1,7 @@
 import Guidance
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InstallationOperations
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -83,19 +83,20 @@ extension PageController {
   var retentionRoutes: [AccessRoute] {
     [
       page("/settings/retention", .administrator) { request, _ in
-        var view = RetentionView(retention: try await operations.retention())
+        var view = RetentionView(retention: try await operations.installation.retention())
         let isDone = request.queryValue("done") == "changed"
         view.done = isDone ? "Data retention saved." : nil
         return .page(view.page)
       },
       form("/settings/retention", .administrator) { _, fields, principal in
-        var view = RetentionView(retention: try await operations.retention(), typed: fields)
+        var view = RetentionView(
+          retention: try await operations.installation.retention(), typed: fields)
         do {
           guard try !view.mustConfirm(fields) else {
             return view.refused(
               "Some data would be deleted sooner. Tick “I am sure” to confirm.")
           }
-          _ = try await operations.setRetention(
+          _ = try await operations.installation.setRetention(
             fields.keptDays, matching: [fields["tag"]], by: principal
           ).get()
           return .seeOther("/settings/retention?done=changed")

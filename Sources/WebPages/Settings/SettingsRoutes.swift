@@ -2,8 +2,10 @@ import GuardRules
 import Guidance
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 
@@ -14,7 +16,9 @@ extension PageController {
   var settingsRoutes: [AccessRoute] {
     [
       page("/settings", .listing(.coverage)) { _, principal in
-        let teams = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
+        let teams = try await operations.people.teams().filter {
+          principal.may(.coverage, of: $0.team)
+        }
         return .page(
           SettingsView(teams: teams, mayAdminister: principal.role == .administrator).page)
       },
@@ -60,7 +64,7 @@ extension PageController {
       return view.refused("Enter the day and the time from which the policy is valid.")
     case .later(let validFrom, let remark):
       do {
-        _ = try await operations.planPolicy(
+        _ = try await operations.policies.planPolicy(
           of: team, changes, validFrom: validFrom, matching: [fields["tag"]], by: principal
         ).get()
       } catch let refusal as Refusal where refusal.kind == .conflict {
@@ -69,7 +73,7 @@ extension PageController {
       let clock = remark.map { "&clock=\($0.rawValue)" } ?? ""
       return .seeOther("\(view.path)?done=planned\(clock)")
     case .now:
-      let isNew = try await operations.setPolicy(
+      let isNew = try await operations.policies.setPolicy(
         of: team, changes, matching: [fields["tag"]], by: principal
       ).get().isNew
       return .seeOther("\(view.path)?done=\(isNew ? "changed" : "nothing")")
@@ -89,7 +93,7 @@ extension PageController {
       return .page(view.page)
     }
     do {
-      try await operations.discardPlannedPolicy(
+      try await operations.policies.discardPlannedPolicy(
         of: view.team.team, plannedAt: planned.createdAt, by: principal
       ).get()
     } catch let refusal as Refusal where refusal.kind == .conflict {
@@ -104,7 +108,7 @@ extension PageController {
   ) async throws -> PageAnswer {
     var view = try await policyView(in: request, for: principal)
     let version: Int32 = try request.pathNumber("version", of: "policy version")
-    let former = try await operations.policy(of: view.team.team, version: version)
+    let former = try await operations.policies.policy(of: view.team.team, version: version)
     guard let inForce = view.inForce else { throw PageNotFound() }
     guard former.policy != inForce.policy else {
       return view.refused("Version \(version) has the settings that are in force.")
@@ -114,7 +118,7 @@ extension PageController {
       return .page(view.page)
     }
     do {
-      _ = try await operations.restorePolicy(
+      _ = try await operations.policies.restorePolicy(
         of: view.team.team, version: version, matching: [fields["tag"]], by: principal
       ).get()
       return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=restored")
@@ -126,12 +130,13 @@ extension PageController {
   func policyView(in request: HTTPRequest, for principal: Principal) async throws
     -> PolicyView
   {
-    let team = try await operations.team(request.pathTeam)
+    let team = try await operations.people.team(request.pathTeam)
     return PolicyView(
       team: team, clock: try TeamClock(zone: team.timeZone, now: settings.now()),
-      versions: try await operations.policyVersions(of: team.team, limit: Self.versionsMax),
+      versions: try await operations.policies.policyVersions(
+        of: team.team, limit: Self.versionsMax),
       mayChange: principal.role == .administrator,
-      planned: try await operations.plannedPolicy(of: team.team))
+      planned: try await operations.policies.plannedPolicy(of: team.team))
   }
 }
 

@@ -1,7 +1,8 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import ShiftDomain
 
 extension PageController {
@@ -9,7 +10,7 @@ extension PageController {
     let one = "/settings/teams/{team}/edit"
     return [
       page("/settings/teams", .administrator) { request, _ in
-        var view = TeamsView(teams: try await operations.teams())
+        var view = TeamsView(teams: try await operations.people.teams())
         view.done = request.queryValue("done") == "saved" ? "Team saved." : nil
         return .page(view.page)
       },
@@ -17,7 +18,7 @@ extension PageController {
         try await addTeam(fields, principal)
       },
       page(one, .administrator) { request, _ in
-        .page(TeamView(team: try await operations.team(request.pathTeam)).page)
+        .page(TeamView(team: try await operations.people.team(request.pathTeam)).page)
       },
       form(one, .administrator) { request, fields, principal in
         try await changeTeam(request, fields, principal)
@@ -26,12 +27,12 @@ extension PageController {
   }
 
   private func addTeam(_ fields: FormFields, _ principal: Principal) async throws -> PageAnswer {
-    let view = TeamsView(teams: try await operations.teams(), typed: fields)
+    let view = TeamsView(teams: try await operations.people.teams(), typed: fields)
     guard let preset = Preset(code: fields["preset"]) else {
       return view.refused("Choose a valid policy preset.")
     }
     do {
-      _ = try await operations.addTeam(
+      _ = try await operations.people.addTeam(
         name: fields["name"], timeZone: fields["zone"], preset: preset, by: principal
       ).get()
       return .seeOther("/settings/teams?done=saved")
@@ -44,9 +45,9 @@ extension PageController {
     async throws -> PageAnswer
   {
     let team = try request.pathTeam
-    var view = TeamView(team: try await operations.team(team), typed: fields)
+    var view = TeamView(team: try await operations.people.team(team), typed: fields)
     do {
-      _ = try await operations.changeTeam(
+      _ = try await operations.people.changeTeam(
         team, name: fields["name"], timeZone: fields["zone"], matching: [fields["tag"]],
         by: principal
       ).get()

@@ -1,17 +1,18 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InsightOperations
+import ManagerCore
 import OperationCore
 import ReadModels
 import ShiftDomain
 
 extension PageController {
   func employee(in request: HTTPRequest) async throws -> EmployeeAndTeam {
-    try await operations.employeeAndTeam(request.pathEmployee)
+    try await operations.insight.employeeAndTeam(request.pathEmployee)
   }
 
   func shiftView(in request: HTTPRequest, for principal: Principal) async throws -> ShiftView {
-    let page = try await operations.page(
+    let page = try await operations.insight.page(
       of: request.pathShift, for: principal, notificationsMax: Self.notificationsMax)
     let (details, team, now) = (page.details, page.employee.team, settings.now())
     let clock = try TeamClock(zone: team.timeZone, now: now)

@@ -1,8 +1,9 @@
 import GuardRules
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import ReviewOperations
 import ShiftDomain
 
 extension PageController {
@@ -24,7 +25,7 @@ extension PageController {
       form(path + "/accept", .employee(.coverage)) { request, fields, principal in
         var view = try await shiftView(in: request, for: principal)
         view.correction.fault = try await refusal {
-          try await operations.acceptTimes(
+          try await operations.reviews.acceptTimes(
             of: view.shift, matching: [fields["tag"]], by: principal
           ).get()
         }
@@ -35,8 +36,10 @@ extension PageController {
         var view = try await shiftView(in: request, for: principal)
         view.correction.reason = fields["reason"]
         view.correction.fault = try await refusal {
-          _ = try await operations.reopen(view.shift, reason: fields["reason"], by: principal)
-            .get()
+          _ = try await operations.reviews.reopen(
+            view.shift, reason: fields["reason"], by: principal
+          )
+          .get()
         }
         view.correction.clockAction = Int32(fields["clockAction"])
         guard view.correction.fault != nil else {
@@ -106,7 +109,7 @@ extension PageController {
       return "Change the start or the end first."
     }
     return try await refusal {
-      let outcome = try await operations.correct(
+      let outcome = try await operations.reviews.correct(
         view.shift, input, matching: [fields["tag"]], by: principal)
       if case .changedMeanwhile(let row) = outcome { view.showCorrection(of: row) }
       _ = try outcome.get()
@@ -118,7 +121,7 @@ extension PageController {
     _ number: Int16, _ view: ShiftView, _ fields: FormFields, by principal: Principal
   ) async throws -> HTML? {
     try await refusal {
-      _ = try await operations.undo(
+      _ = try await operations.reviews.undo(
         correction: number, of: view.shift, reason: fields["reason"], by: principal
       ).get()
     }

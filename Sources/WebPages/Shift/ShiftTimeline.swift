@@ -1,5 +1,4 @@
 import GuardRules
-import ManagerOperations
 import OperationCore
 import ReadModels
 import ShiftDomain

@@ -1,4 +1,3 @@
-import ManagerOperations
 import ShiftDomain
 
 extension ShiftView {

@@ -1,6 +1,7 @@
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -31,7 +32,7 @@ extension PageController {
           view.removing = site
           return .page(view.page)
         }
-        try await operations.removeSite(number, from: view.team.team, by: principal)
+        try await operations.people.removeSite(number, from: view.team.team, by: principal)
         return .seeOther("/settings/teams/\(view.team.team.rawValue)/sites?done=removed")
       },
     ]
@@ -40,9 +41,9 @@ extension PageController {
   private func sitesView(in request: HTTPRequest, for principal: Principal) async throws
     -> SitesView
   {
-    let team = try await operations.team(request.pathTeam)
+    let team = try await operations.people.team(request.pathTeam)
     return SitesView(
-      team: team, sites: try await operations.sites(of: team.team), principal: principal)
+      team: team, sites: try await operations.people.sites(of: team.team), principal: principal)
   }
 
   /// Adds a site, or changes the one with this number.
@@ -64,9 +65,9 @@ extension PageController {
     do {
       if let number {
         let change = SiteChange(name: fields["name"], center: center, radiusMeters: radius)
-        _ = try await operations.changeSite(number, of: team, change, by: principal).get()
+        _ = try await operations.people.changeSite(number, of: team, change, by: principal).get()
       } else {
-        _ = try await operations.addSite(
+        _ = try await operations.people.addSite(
           name: fields["name"], center: center, radiusMeters: radius, to: team, by: principal
         ).get()
       }

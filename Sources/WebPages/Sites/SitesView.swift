@@ -1,4 +1,4 @@
-import ManagerOperations
+import ManagerCore
 import ReadModels
 import ShiftDomain
 

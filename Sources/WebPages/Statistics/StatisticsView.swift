@@ -1,6 +1,7 @@
 import GuardRules
 import HTTPAPI
-import ManagerOperations
+import InsightOperations
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -105,12 +106,14 @@ extension PageController {
   var statisticsRoutes: [AccessRoute] {
     [
       page("/statistics", .listing(.coverage)) { _, principal in
-        let team = try await operations.teams().first { principal.may(.coverage, of: $0.team) }
+        let team = try await operations.people.teams().first {
+          principal.may(.coverage, of: $0.team)
+        }
         return .page(
           StatisticsView(
             clock: try TeamClock(zone: team?.timeZone ?? "UTC", now: settings.now()),
-            detection: try await operations.detectionStatistics(for: principal),
-            statistics: try await operations.guardStatistics(for: principal)
+            detection: try await operations.insight.detectionStatistics(for: principal),
+            statistics: try await operations.insight.guardStatistics(for: principal)
           ).page)
       }
     ]

@@ -1,8 +1,11 @@
+import CivilTime
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 extension PageController {
@@ -38,7 +41,7 @@ extension PageController {
         guard !seen.isEmpty else {
           return .seeOther("/time-sheets\(query.with("approved", "0").text)")
         }
-        let outcomes = try await operations.approve(seen, by: principal)
+        let outcomes = try await operations.reviews.approve(seen, by: principal)
         let approved = outcomes.count { $0.code == "approved" }
         return .seeOther(
           "/time-sheets"
@@ -51,7 +54,9 @@ extension PageController {
   private func timeSheetView(
     for principal: Principal, team: TeamID?, from: String, to: String, after: String
   ) async throws -> TimeSheetView {
-    let choices = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
+    let choices = try await operations.people.teams().filter {
+      principal.may(.coverage, of: $0.team)
+    }
     if let team, !choices.contains(where: { $0.team == team }) { throw PageNotFound() }
     var clocks: [TeamID: TeamClock] = [:]
     for row in choices {
@@ -59,7 +64,7 @@ extension PageController {
     }
     let zone = choices.first { team == nil || $0.team == team }?.timeZone ?? "UTC"
     let today = try TeamClock(zone: zone, now: settings.now()).today
-    let payroll = try await operations.payrollSettings()
+    let payroll = try await operations.reviews.payrollSettings()
     var period = PayPeriod(of: today, payroll)
     if let first = CivilDate(from), let last = CivilDate(to) {
       period = PayPeriod(from: first, to: last)
@@ -73,7 +78,7 @@ extension PageController {
       return view
     }
     do throws(OperationError) {
-      var reading = try await operations.readTimeSheet(for: principal, period, team: team)
+      var reading = try await operations.reviews.readTimeSheet(for: principal, period, team: team)
       var sheet = TimeSheet(of: reading)
       while let lines = try await reading.next() {
         for line in lines where view.shows(line, after: sheet.lines) { sheet.lines.append(line) }

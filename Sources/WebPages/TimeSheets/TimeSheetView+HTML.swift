@@ -1,5 +1,5 @@
-import ManagerOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 extension TimeSheetView {

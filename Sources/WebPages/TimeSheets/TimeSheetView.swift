@@ -1,6 +1,7 @@
+import CivilTime
 import GuardRules
-import ManagerOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 struct TimeSheetView: Sendable {

@@ -1,6 +1,7 @@
+import CivilTime
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InsightOperations
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -93,7 +94,8 @@ extension PageController {
         let points = try await open(view.shifts.map(\.shift), purpose, principal)
         var parts: [TrackPart] = []
         for (row, points) in zip(view.shifts, points) {
-          parts.append(TrackPart(points, of: try await operations.shiftDetails(of: row.shift)))
+          parts.append(
+            TrackPart(points, of: try await operations.insight.shiftDetails(of: row.shift)))
         }
         let track = Track(parts)
         view.trackAccess = .open(
@@ -116,7 +118,7 @@ extension PageController {
     let day = clock.time.span(of: date)
     var filter = ListFilter(in: TeamScope())
     (filter.employee, filter.from, filter.to) = (employee.row.employee, day.start, day.end)
-    let shifts = try await operations.shiftPage(filter, limit: Self.shiftsOfDayMax).rows
+    let shifts = try await operations.insight.shiftPage(filter, limit: Self.shiftsOfDayMax).rows
     return DayTrackView(
       employee: employee, clock: clock, date: date, shifts: shifts.reversed(),
       trackAccess: settings.openTrack == nil ? .none : .onPurpose(TrackForm()))

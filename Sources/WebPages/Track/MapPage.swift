@@ -1,8 +1,10 @@
 import GuardRules
 import HTTPAPI
 import HTTPServing
-import ManagerOperations
+import InsightOperations
+import ManagerCore
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -192,7 +194,7 @@ extension PageController {
           view.form = TrackForm(purpose: fields["purpose"], isRefused: true)
           return .page(view.page, status: 422)
         }
-        let map = try await operations.openMap(of: team, by: principal, purpose: purpose)
+        let map = try await operations.insight.openMap(of: team, by: principal, purpose: purpose)
         view.form = TrackForm(purpose: purpose)
         try view.show(map, for: principal)
         return .page(view.page)
@@ -201,7 +203,7 @@ extension PageController {
   }
 
   private func mapView(of team: TeamID?, for principal: Principal) async throws -> MapView {
-    let choices = try await operations.teams().filter { principal.may(.track, of: $0.team) }
+    let choices = try await operations.people.teams().filter { principal.may(.track, of: $0.team) }
     guard team == nil || choices.contains(where: { $0.team == team }) else { throw PageNotFound() }
     return MapView(
       choices: choices, team: team, tiles: settings.mapLibrary == nil ? nil : settings.tiles)

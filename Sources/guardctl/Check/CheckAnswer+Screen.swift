@@ -1,7 +1,6 @@
 import CommandParsing
 import GuardRules
 import Guidance
-import ManagerOperations
 import ShiftDomain
 
 // The screen, for 80 columns: a headline, the facts, then the remedies in order.

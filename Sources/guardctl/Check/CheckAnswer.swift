@@ -1,6 +1,6 @@
 import GuardRules
 import Guidance
-import ManagerOperations
+import InsightOperations
 import ShiftDomain
 
 struct CheckAnswer: Answer {

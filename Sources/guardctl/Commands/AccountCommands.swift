@@ -1,6 +1,7 @@
 import APIJSON
 import CommandParsing
 import Foundation
+import InstallationOperations
 import JSONText
 import ManagerOperations
 import ReadModels
@@ -76,7 +77,7 @@ private func addAccount(
 ) async throws -> any Answer {
   let (email, name) = (try call.text("email"), try call.text("name"))
   let password = try call.password()
-  let row = try await operations.addAccount(
+  let row = try await operations.installation.addAccount(
     email: email,
     AccountSettings(
       name: name, role: role, teams: role == .manager ? call.teamRights() : [:],
@@ -94,7 +95,9 @@ private func addAccount(
 private func listAccounts(
   _ call: Invocation, _ operations: ManagerOperations, only role: AccessRole?
 ) async throws -> any Answer {
-  let accounts = try await operations.accounts().filter { role == nil || $0.settings.role == role }
+  let accounts = try await operations.installation.accounts().filter {
+    role == nil || $0.settings.role == role
+  }
   return Listing(
     call.limited(accounts),
     whenEmpty: "No accounts yet. Add one: `guardctl admin create --email ADDRESS --name NAME`")
@@ -103,13 +106,13 @@ private func listAccounts(
 private func showAccount(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  Card(try await operations.account(call.account()))
+  Card(try await operations.installation.account(call.account()))
 }
 
 private func setDisabled(
   _ call: Invocation, _ operations: ManagerOperations, _ isDisabled: Bool
 ) async throws -> any Answer {
-  let row = try await operations.setAccount(
+  let row = try await operations.installation.setAccount(
     call.account(), isDisabled: isDisabled, by: call.principal
   ).get()
   let sentence = isDisabled ? "is disabled and logged out" : "is enabled again"
@@ -122,7 +125,8 @@ private func setTeams(_ call: Invocation, _ operations: ManagerOperations) async
 {
   let number = try call.account()
   let teams = try call.teamRights()
-  let row = try await operations.changeAccount(number, by: call.principal) { settings in
+  let row = try await operations.installation.changeAccount(number, by: call.principal) {
+    settings in
     var settings = settings
     settings.teams = teams
     return settings
@@ -137,7 +141,8 @@ private func setRole(_ call: Invocation, _ operations: ManagerOperations) async 
 {
   let number = try call.account()
   let role = try call.coded("role", AccessRole.self)
-  let row = try await operations.changeAccount(number, by: call.principal) { settings in
+  let row = try await operations.installation.changeAccount(number, by: call.principal) {
+    settings in
     var settings = settings
     settings.role = role
     if role != .manager { settings.teams = [:] }
@@ -153,7 +158,7 @@ private func resetPassword(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let password = try call.password()
-  let row = try await operations.resetPassword(
+  let row = try await operations.installation.resetPassword(
     of: call.account(), to: Password(password.text), by: call.principal
   ).get()
   return Made(

@@ -1,4 +1,5 @@
 import CommandParsing
+import InstallationOperations
 import JSONText
 import ManagerOperations
 import ReadModels
@@ -21,7 +22,7 @@ let backupCommands = Group(
 private func listBackups(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
-  let backups = try await operations.backups(limit: call.limit)
+  let backups = try await operations.installation.backups(limit: call.limit)
   return Listing(
     rows: backups.map { backup in
       [
@@ -37,7 +38,7 @@ private func recordBackup(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let method = try call.text("method")
-  try await operations.recordBackup(by: method)
+  try await operations.installation.recordBackup(by: method)
   return Confirmation(
     text: ["Recorded a backup by \(method.showable)."], json: ["method": .string(method)])
 }

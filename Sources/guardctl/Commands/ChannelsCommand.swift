@@ -2,6 +2,7 @@ import APIJSON
 import CommandParsing
 import JSONText
 import ManagerOperations
+import NotificationOperations
 import ReadModels
 import ShiftDomain
 
@@ -18,7 +19,7 @@ private func channels(_ call: Invocation, _ operations: ManagerOperations) async
   -> any Answer
 {
   Listing(
-    try await operations.deliveryHealth(setUp: nil).channels, whenEmpty: "")
+    try await operations.notifications.deliveryHealth(setUp: nil).channels, whenEmpty: "")
 }
 
 extension ChannelHealth: Shown {

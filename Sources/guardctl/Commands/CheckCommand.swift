@@ -1,5 +1,6 @@
 import CommandParsing
 import Guidance
+import InsightOperations
 import ManagerOperations
 import ShiftDomain
 
@@ -26,7 +27,7 @@ private func check(_ call: Invocation, _ operations: ManagerOperations) async th
   let employee = EmployeeID(try call.number("employee"))
   let tried = try call.preset("policy")
   let device = call.optionalNumber("device").map { Int16(clamping: $0) }
-  let check = try await operations.check(employee: employee, device: device, preset: tried)
+  let check = try await operations.insight.check(employee: employee, device: device, preset: tried)
   return CheckAnswer(
     check: check, tried: tried, language: try call.coded("language", Language.self))
 }

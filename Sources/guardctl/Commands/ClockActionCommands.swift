@@ -3,6 +3,7 @@ import GuardRules
 import JSONText
 import ManagerOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 let clockActionCommands = Group(
@@ -42,7 +43,7 @@ private func listClockActions(
   -> any Answer
 {
   let awaitingOnly = call.parsed.flag("review")
-  let rows = try await operations.clockActions(
+  let rows = try await operations.reviews.clockActions(
     of: call.employee("employee"), in: try await call.onlyTeam(operations),
     awaitingOnly: awaitingOnly, since: call.since(operations), limit: call.limit)
   return Listing(
@@ -56,14 +57,14 @@ private func showClockAction(
   -> any Answer
 {
   let (employee, number) = try call.pair("clock-action")
-  return Card(try await operations.clockActionRow(number, of: employee))
+  return Card(try await operations.reviews.clockActionRow(number, of: employee))
 }
 
 private func acceptClockAction(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("clock-action")
-  return try await operations.accept(
+  return try await operations.reviews.accept(
     clockAction: number, of: employee, endedAt: call.instant("end"), reason: call.text("reason"),
     by: call.principal
   ).get().reviewed
@@ -73,7 +74,7 @@ private func dismissClockAction(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("clock-action")
-  return try await operations.dismiss(
+  return try await operations.reviews.dismiss(
     clockAction: number, of: employee, reason: call.parsed.string("reason"), by: call.principal
   ).get().reviewed
 }

@@ -3,6 +3,7 @@ import CommandParsing
 import Guidance
 import JSONText
 import ManagerOperations
+import NotificationOperations
 import OperationCore
 import ShiftDomain
 
@@ -46,7 +47,7 @@ private let languageOption = Option.choice(
 private func listContacts(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let contacts = try await operations.contacts(of: call.team)
+  let contacts = try await operations.notifications.contacts(of: call.team)
   return Listing(
     rows: contacts.map {
       [
@@ -63,7 +64,7 @@ private func addContact(
 ) async throws -> any Answer {
   let (team, address) = (try call.number("team"), try call.text(way.field))
   let language = call.parsed.string("language").flatMap { Language(code: $0) } ?? .english
-  let secret = try await operations.addContact(
+  let secret = try await operations.notifications.addContact(
     address, through: way, language: language, to: TeamID(team), by: call.principal
   ).get().secret
   let text = "Added \(way.noun) \(address.showable) to team \(team)."
@@ -79,14 +80,16 @@ private func setDigest(_ call: Invocation, _ operations: ManagerOperations) asyn
 {
   let (team, address) = (TeamID(try call.number("team")), try call.text("email"))
   let isOn = try call.text("weekly") == "on"
-  let contact = try await operations.contacts(of: team).first {
+  let contact = try await operations.notifications.contacts(of: team).first {
     $0.channel == .email && $0.address == address
   }
   guard let contact else {
     throw OperationError.notFound("contact `\(address)` of team \(team.rawValue)")
   }
-  _ = try await operations.setDigest(isOn, ofContact: contact.number, of: team, by: call.principal)
-    .get()
+  _ = try await operations.notifications.setDigest(
+    isOn, ofContact: contact.number, of: team, by: call.principal
+  )
+  .get()
   return confirmation(
     isOn
       ? "\(address.showable) gets the weekly digest of team \(team.rawValue)."
@@ -98,7 +101,7 @@ private func removeContact(
   by way: ContactChannel, _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (team, address) = (try call.number("team"), try call.text(way.field))
-  try await operations.removeContact(
+  try await operations.notifications.removeContact(
     address, through: way, from: TeamID(team), by: call.principal)
   return confirmation(
     "Removed \(way.noun) \(address.showable) from team \(team).", way.field, address)

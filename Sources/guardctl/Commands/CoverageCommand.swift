@@ -1,4 +1,6 @@
+import CivilTime
 import CommandParsing
+import InsightOperations
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -23,5 +25,5 @@ private func coverage(_ call: Invocation, _ operations: ManagerOperations) async
     throw Complaint.usage("`--date` cannot be `\(text)`: write a day such as 2026-10-25")
   }
   return DayCard(
-    day: try await operations.coverage(on: date, team: call.team))
+    day: try await operations.insight.coverage(on: date, team: call.team))
 }

@@ -2,6 +2,7 @@ import CommandParsing
 import JSONText
 import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -26,7 +27,7 @@ private let deviceArgument = Argument.text("device", "employee and device, such 
 private func listDevices(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let devices = try await operations.devices(
+  let devices = try await operations.people.devices(
     of: call.employee("employee"),
     in: TeamScope().narrowed(to: try await call.onlyTeam(operations)))
   return Listing(
@@ -37,14 +38,14 @@ private func listDevices(_ call: Invocation, _ operations: ManagerOperations) as
 private func showDevice(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  DeviceCard(support: try await operations.support(of: call.device("device")))
+  DeviceCard(support: try await operations.people.support(of: call.device("device")))
 }
 
 private func revokeDevice(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
   let device = try call.device("device")
-  try await operations.revoke(device: device, by: call.principal)
+  try await operations.people.revoke(device: device, by: call.principal)
   return Confirmation(
     text: [
       "Revoked device \(device.text): its token no longer works.",

@@ -3,6 +3,7 @@ import CommandParsing
 import JSONText
 import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -73,7 +74,7 @@ private let reactivateLeaf = Leaf(
 private func deactivateEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let row = try await operations.deactivate(
+  let row = try await operations.people.deactivate(
     EmployeeID(try call.number("employee")), by: call.principal
   ).get()
   return try await card(of: row, operations)
@@ -82,7 +83,7 @@ private func deactivateEmployee(_ call: Invocation, _ operations: ManagerOperati
 private func reactivateEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let row = try await operations.reactivate(
+  let row = try await operations.people.reactivate(
     EmployeeID(try call.number("employee")), by: call.principal)
   return try await card(of: row, operations)
 }
@@ -102,7 +103,7 @@ private func addEmployee(_ call: Invocation, _ operations: ManagerOperations) as
   let details = EmployeeDetails(
     name: name, email: call.parsed.string("email"),
     phoneNumber: call.parsed.string("phone-number"), team: TeamID(try call.number("team")))
-  let row = try await operations.addEmployee(
+  let row = try await operations.people.addEmployee(
     call.employee("employee"), mayReuse: call.parsed.flag("reuse-number"), details,
     by: call.principal
   ).get()
@@ -121,7 +122,7 @@ private func changeEmployee(_ call: Invocation, _ operations: ManagerOperations)
 {
   let (name, team) = (call.parsed.string("name"), call.optionalNumber("team"))
   let (email, number) = (call.parsed.string("email"), call.parsed.string("phone-number"))
-  let row = try await operations.changeEmployee(
+  let row = try await operations.people.changeEmployee(
     EmployeeID(try call.number("employee")), by: call.principal
   ) { details in
     if let name { details.name = name }
@@ -137,7 +138,8 @@ private func listEmployees(
 ) async throws -> any Answer {
   let team = call.optionalNumber("team").map { TeamID($0) }
   let isActive = !call.parsed.flag("inactive")
-  let employees = call.limited(try await operations.employees(team: team, isActive: isActive))
+  let employees = call.limited(
+    try await operations.people.employees(team: team, isActive: isActive))
   return Listing(
     rows: try await rows(of: employees, operations), json: employees.map(\.json),
     whenEmpty: isActive
@@ -149,14 +151,14 @@ private func listEmployees(
 private func showEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let employee = try await operations.employee(EmployeeID(try call.number("employee")))
+  let employee = try await operations.people.employee(EmployeeID(try call.number("employee")))
   return try await card(of: employee, operations)
 }
 
 private func card(of employee: EmployeeProfile, _ operations: ManagerOperations)
   async throws(OperationError) -> Card
 {
-  let team = try await operations.team(employee.team)
+  let team = try await operations.people.team(employee.team)
   return Card(employee.fields(inTeam: team.name), json: employee.json)
 }
 
@@ -164,6 +166,6 @@ private func rows(of employees: [EmployeeProfile], _ operations: ManagerOperatio
   async throws(OperationError) -> [[Field]]
 {
   let names = Dictionary(
-    uniqueKeysWithValues: try await operations.teams().map { ($0.team, $0.name) })
+    uniqueKeysWithValues: try await operations.people.teams().map { ($0.team, $0.name) })
   return employees.map { $0.fields(inTeam: names[$0.team] ?? "") }
 }

@@ -1,6 +1,7 @@
 import CommandParsing
 import JSONText
 import ManagerOperations
+import PeopleOperations
 import PhoneProtocols
 import QREncoding
 import ServiceSettings
@@ -38,7 +39,7 @@ private func enrol(_ call: Invocation, _ operations: ManagerOperations) async th
   if let app = call.parsed.string("app").flatMap({ PhoneApp(code: $0) }) {
     return try await enrol(app, for: employee, at: server, call, operations)
   }
-  let code = try await operations.createEnrolmentCode(
+  let code = try await operations.people.createEnrolmentCode(
     for: employee, validFor: span, by: call.principal)
   return Made(
     value: code.code,
@@ -67,7 +68,7 @@ private func enrol(
   let interval =
     call.parsed.string("interval") == nil
     ? nil : try call.span("interval", max: PhoneAppRequest.intervals.upperBound)
-  let new = try await operations.enrol(
+  let new = try await operations.people.enrol(
     PhoneAppRequest(app, on: platform, interval: interval), for: employee, by: call.principal)
   let setup = app.language.setup(
     for: PhoneAccount(

@@ -2,6 +2,7 @@ import CommandParsing
 import Foundation
 import JSONText
 import ManagerOperations
+import PeopleOperations
 import ShiftDomain
 
 let importLeaf = Leaf(
@@ -23,7 +24,7 @@ private func importEmployees(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let bytes = try contents(of: call.text("file"), max: importBytesMax)
-  let outcome = try await operations.importEmployees(
+  let outcome = try await operations.people.importEmployees(
     bytes, isTrial: call.parsed.flag("dry-run"), mayReuse: call.parsed.flag("reuse-numbers"),
     by: call.principal)
   switch outcome {

@@ -1,4 +1,5 @@
 import CommandParsing
+import InsightOperations
 import ManagerOperations
 import ShiftDomain
 
@@ -21,7 +22,7 @@ let incidentCommands = Group(
 private func listIncidents(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
-  let page = try await operations.incidentPage(
+  let page = try await operations.insight.incidentPage(
     try await call.listFilter(operations), limit: call.limit)
   return Listing(page.rows, whenEmpty: "No incidents.")
 }
@@ -31,5 +32,5 @@ private func showIncident(_ call: Invocation, _ operations: ManagerOperations) a
 {
   let (employee, number) = try call.pair("incident")
   let incident = IncidentID(employee: employee, number: number)
-  return Card(try await operations.incidentDetails(of: incident))
+  return Card(try await operations.insight.incidentDetails(of: incident))
 }

@@ -1,5 +1,6 @@
 import CommandParsing
 import Foundation
+import InstallationOperations
 import JSONText
 import ManagerOperations
 import Postgres
@@ -81,7 +82,7 @@ private func refusal(for service: String?, _ error: PostgresError) -> Complaint?
 
 private func status(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer
 {
-  StatusAnswer(status: try await operations.status())
+  StatusAnswer(status: try await operations.installation.status())
 }
 
 private func completion(_ call: Invocation) throws -> any Answer {

@@ -1,5 +1,6 @@
 import JSONText
 import ManagerOperations
+import PeopleOperations
 import ShiftDomain
 
 extension Invocation {
@@ -13,10 +14,10 @@ extension Invocation {
   /// The time zone of the team that the command is about; UTC if it is about several zones.
   func teamZone(_ operations: ManagerOperations) async -> ShownZone {
     // What is wrong with the database or a number, the command itself reports.
-    guard let teams = try? await operations.teams() else { return .utc }
+    guard let teams = try? await operations.people.teams() else { return .utc }
     var team = optionalNumber("team").map { TeamID($0) }
     if let subject {
-      guard let profile = try? await operations.employee(subject) else { return .utc }
+      guard let profile = try? await operations.people.employee(subject) else { return .utc }
       team = profile.team
     }
     let zones = Set(teams.filter { team == nil || $0.team == team }.map(\.timeZone))

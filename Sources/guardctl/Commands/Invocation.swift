@@ -1,7 +1,10 @@
+import CivilTime
 import CommandParsing
 import Foundation
 import JSONText
+import ManagerCore
 import ManagerOperations
+import PeopleOperations
 import ReadModels
 import ServiceSettings
 import ShiftDomain
@@ -53,7 +56,7 @@ struct Invocation: Sendable {
   /// The team that `--team` names; an empty list for an unknown one would be misleading.
   func onlyTeam(_ operations: ManagerOperations) async throws -> TeamID? {
     guard let team = optionalNumber("team").map({ TeamID($0) }) else { return nil }
-    _ = try await operations.team(team)
+    _ = try await operations.people.team(team)
     return team
   }
 
@@ -61,7 +64,7 @@ struct Invocation: Sendable {
   func listFilter(_ operations: ManagerOperations) async throws -> ListFilter {
     var filter = ListFilter(in: TeamScope().narrowed(to: try await onlyTeam(operations)))
     filter.employee = employee("employee")
-    if let employee = filter.employee { _ = try await operations.employee(employee) }
+    if let employee = filter.employee { _ = try await operations.people.employee(employee) }
     if parsed.flag(openOption.name) { filter.isOpen = true }
     filter.from = try await since(operations)
     return filter

@@ -1,8 +1,10 @@
 import APIJSON
 import CommandParsing
 import Guidance
+import InsightOperations
 import JSONText
 import ManagerOperations
+import NotificationOperations
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -68,7 +70,7 @@ private func listNotifications(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   guard call.parsed.flag("finished") else {
-    let waiting = try await operations.notifications(
+    let waiting = try await operations.notifications.notifications(
       of: call.employee("employee"),
       in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
       since: call.since(operations), limit: call.limit)
@@ -81,7 +83,7 @@ private func listNotifications(
 private func list(
   _ call: Invocation, _ operations: ManagerOperations, deadOnly: Bool, whenEmpty: String
 ) async throws -> any Answer {
-  let finished = try await operations.finishedNotifications(
+  let finished = try await operations.notifications.finishedNotifications(
     of: call.employee("employee"),
     in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
     since: call.since(operations), deadOnly: deadOnly, limit: call.limit)
@@ -96,8 +98,8 @@ private func show(
   let (employee, number) = try call.pair("subject")
   let topic = try call.coded("topic", NotificationTopic.self)
   let waiting =
-    deadOnly ? [] : try await operations.notifications(of: employee, limit: .max)
-  let finished = try await operations.finishedNotifications(
+    deadOnly ? [] : try await operations.notifications.notifications(of: employee, limit: .max)
+  let finished = try await operations.notifications.finishedNotifications(
     of: employee, deadOnly: deadOnly, limit: 1_000)
   let candidates = (waiting + finished).filter {
     $0.notification.topic == topic && $0.notification.subject == number
@@ -109,12 +111,13 @@ private func show(
         ? "dead letter about \(subject): see `guardctl notification dead-letter list`"
         : "notification about \(subject): see `guardctl notification list`")
   }
-  let snapshot = try await operations.check(employee: employee, device: nil, preset: nil).snapshot
+  let snapshot = try await operations.insight.check(employee: employee, device: nil, preset: nil)
+    .snapshot
   let device = snapshot.map { DeviceDescription($0) } ?? DeviceDescription(platform: .unknown)
   return NotificationCard(
     row: row,
     text: notificationText(for: row.notification, report: snapshot?.report?.state, on: device),
-    attempts: try await operations.deliveryAttempts(of: row))
+    attempts: try await operations.notifications.deliveryAttempts(of: row))
 }
 
 private func retryNotifications(
@@ -123,14 +126,17 @@ private func retryNotifications(
   let employee = EmployeeID(try call.number("employee"))
   let wait = try call.span("wait", max: .minutes(5))
   let begin = Instant(milliseconds: calendarMilliseconds()) - .hours(1)
-  let before = try await operations.deliveryAttempts(of: employee, since: begin)
-  let count = try await operations.retryNotifications(of: employee, by: call.principal)
+  let before = try await operations.notifications.deliveryAttempts(of: employee, since: begin)
+  let count = try await operations.notifications.retryNotifications(
+    of: employee, by: call.principal)
   let end = ContinuousClock.now + .milliseconds(wait.milliseconds)
   var report = RetryReport(count: count)
   while true {
-    let pending = try await operations.notifications(of: employee, limit: .max)
-    report.attempts = try await operations.deliveryAttempts(of: employee, since: begin)
-      .filter { !before.contains($0) }
+    let pending = try await operations.notifications.notifications(of: employee, limit: .max)
+    report.attempts = try await operations.notifications.deliveryAttempts(
+      of: employee, since: begin
+    )
+    .filter { !before.contains($0) }
     let now = Instant(milliseconds: calendarMilliseconds())
     report.isComplete =
       pending.allSatisfy { ($0.nextAt ?? now) > now }
@@ -182,7 +188,7 @@ private struct RetryReport: Answer {
 private func retryDeadLetters(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
-  let count = try await operations.retryDeadLetters(
+  let count = try await operations.notifications.retryDeadLetters(
     of: call.employee("employee"), by: call.principal)
   return Confirmation(
     text: ["Retrying \(count) dead \(count == 1 ? "letter" : "letters")."],

@@ -1,5 +1,4 @@
 import CommandParsing
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

@@ -4,6 +4,7 @@ import JSONText
 import ManagerOperations
 import OperationCore
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 let overrideCommands = Group(
@@ -40,7 +41,7 @@ private func giveOverride(_ call: Invocation, _ operations: ManagerOperations) a
   guard !findings.isEmpty else {
     throw Complaint.usage("name a finding, such as `--finding denied`")
   }
-  let (row, isNew) = try await operations.giveOverride(
+  let (row, isNew) = try await operations.reviews.giveOverride(
     to: employee, findings, reason: call.text("reason"), by: call.principal
   ).get()
   return Made(
@@ -56,7 +57,7 @@ private func giveOverride(_ call: Invocation, _ operations: ManagerOperations) a
 private func listOverrides(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
-  let rows = try await operations.overrides(
+  let rows = try await operations.reviews.overrides(
     of: call.employee("employee"),
     in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
     since: call.since(operations), limit: call.limit)
@@ -67,7 +68,7 @@ private func withdrawOverride(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("override")
-  let row = try await operations.withdrawOverride(
+  let row = try await operations.reviews.withdrawOverride(
     number, of: employee, by: call.principal
   ).get()
   return Confirmation(text: ["Withdrew override \(row.text)."], json: .object(row.json))

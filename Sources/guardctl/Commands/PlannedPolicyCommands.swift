@@ -4,6 +4,7 @@ import GuardRules
 import JSONText
 import ManagerOperations
 import OperationCore
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 
@@ -12,7 +13,7 @@ func plan(
   _ changes: PolicyChanges, _ call: Invocation, _ operations: ManagerOperations,
   from validFrom: Instant
 ) async throws -> any Answer {
-  let (row, isNew) = try await operations.planPolicy(
+  let (row, isNew) = try await operations.policies.planPolicy(
     of: call.team, changes, validFrom: validFrom, by: call.principal
   ).get()
   let team = row.team.rawValue
@@ -30,8 +31,8 @@ func showPlannedPolicy(_ call: Invocation, _ operations: ManagerOperations) asyn
   -> any Answer
 {
   let team = try call.team
-  let inForce = try await operations.policy(of: team, version: nil)
-  guard let planned = try await operations.plannedPolicy(of: team) else {
+  let inForce = try await operations.policies.policy(of: team, version: nil)
+  guard let planned = try await operations.policies.plannedPolicy(of: team) else {
     throw OperationError.notFound("planned policy of team \(team.rawValue)")
   }
   return Card(planned.fields, json: planned.json(after: inForce))
@@ -41,7 +42,7 @@ func discardPlannedPolicy(_ call: Invocation, _ operations: ManagerOperations) a
   -> any Answer
 {
   let team = try call.team
-  try await operations.discardPlannedPolicy(of: team, by: call.principal).get()
+  try await operations.policies.discardPlannedPolicy(of: team, by: call.principal).get()
   return Confirmation(
     text: ["Discarded the planned policy of team \(team.rawValue)."],
     json: ["team": JSONValue(team.rawValue), "discarded": .bool(true)])

@@ -4,6 +4,7 @@ import GuardRules
 import JSONText
 import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -54,7 +55,7 @@ private func listPlannedShifts(
   -> any Answer
 {
   let employee = EmployeeID(try call.number("employee"))
-  let plannedShifts = try await operations.plannedShifts(
+  let plannedShifts = try await operations.people.plannedShifts(
     of: employee, includingPast: call.parsed.flag("all"))
   return Listing(
     call.limited(plannedShifts),
@@ -68,7 +69,7 @@ private func addPlannedShift(
   guard let start = try call.instant("start"), let end = try call.instant("end"), start < end else {
     throw Complaint.usage("`--end` must be after `--start`")
   }
-  let (plannedShift, isNew) = try await operations.planShift(
+  let (plannedShift, isNew) = try await operations.people.planShift(
     employee, Interval(from: start, to: end), by: call.principal
   ).get()
   return Made(
@@ -89,7 +90,7 @@ private func changePlannedShift(
   guard start != nil || end != nil else {
     throw Complaint.usage("nothing to change: add `--start`, `--end` or both")
   }
-  let (row, isNew) = try await operations.changePlannedShift(
+  let (row, isNew) = try await operations.people.changePlannedShift(
     id, of: employee, start: start, end: end, by: call.principal
   ).get()
   return Made(
@@ -107,7 +108,7 @@ private func removePlannedShift(
   -> any Answer
 {
   let (text, employee, id) = try call.plannedShift()
-  guard try await operations.deletePlannedShift(id, of: employee, by: call.principal) else {
+  guard try await operations.people.deletePlannedShift(id, of: employee, by: call.principal) else {
     throw OperationError.notFound("planned shift \(text)")
   }
   return Confirmation(
@@ -139,7 +140,7 @@ private func importPlannedShifts(
   -> any Answer
 {
   let bytes = try contents(of: call.text("file"), max: importBytesMax)
-  let outcome = try await operations.importPlannedShifts(
+  let outcome = try await operations.people.importPlannedShifts(
     bytes, isTrial: call.parsed.flag("dry-run"), by: call.principal)
   switch outcome {
   case .done(let result): return result.confirmation

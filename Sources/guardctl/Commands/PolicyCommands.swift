@@ -3,6 +3,7 @@ import CommandParsing
 import GuardRules
 import JSONText
 import ManagerOperations
+import PolicyOperations
 import ReadModels
 import ShiftDomain
 
@@ -178,14 +179,14 @@ extension Invocation {
 private func listPolicies(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let policies = try await operations.policyVersions(of: call.team, limit: call.limit)
+  let policies = try await operations.policies.policyVersions(of: call.team, limit: call.limit)
   return Listing(policies, whenEmpty: "No policies.")
 }
 
 private func listPolicyChanges(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let versions = try await operations.policyVersions(of: call.team, limit: call.limit)
+  let versions = try await operations.policies.policyVersions(of: call.team, limit: call.limit)
   return Listing(
     rows: versions.flatMap(\.changes), json: versions.map(\.json),
     whenEmpty: "The policy has not been changed yet.")
@@ -195,7 +196,7 @@ private func showPolicy(_ call: Invocation, _ operations: ManagerOperations) asy
   -> any Answer
 {
   let version = call.optionalNumber("version")
-  return Card(try await operations.policy(of: call.team, version: version))
+  return Card(try await operations.policies.policy(of: call.team, version: version))
 }
 
 private func setPolicy(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -205,8 +206,10 @@ private func setPolicy(_ call: Invocation, _ operations: ManagerOperations) asyn
   if let validFrom = try call.instant(validFromOption.name) {
     return try await plan(changes, call, operations, from: validFrom)
   }
-  let (row, isNew) = try await operations.setPolicy(of: call.team, changes, by: call.principal)
-    .get()
+  let (row, isNew) = try await operations.policies.setPolicy(
+    of: call.team, changes, by: call.principal
+  )
+  .get()
   return inForce(row, isNew: isNew)
 }
 
@@ -214,7 +217,7 @@ private func restorePolicy(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let version = try call.number("version")
-  let (row, isNew) = try await operations.restorePolicy(
+  let (row, isNew) = try await operations.policies.restorePolicy(
     of: call.team, version: version, by: call.principal
   ).get()
   return inForce(row, isNew: isNew)

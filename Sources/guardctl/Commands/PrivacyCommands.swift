@@ -1,9 +1,11 @@
 import APIJSON
 import CommandParsing
 import Foundation
+import InstallationOperations
 import JSONText
 import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -65,7 +67,7 @@ private func exportEmployee(
   guard !FileManager.default.fileExists(atPath: path) else {
     throw Complaint(status: .conflict, text: "`\(path.showable)` already exists")
   }
-  let archive = try await operations.archive(of: employee, by: call.principal)
+  let archive = try await operations.people.archive(of: employee, by: call.principal)
   // Nobody else may read it.
   guard
     FileManager.default.createFile(
@@ -80,13 +82,13 @@ private func exportEmployee(
 private func eraseEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let row = try await operations.employee(EmployeeID(try call.number("employee")))
+  let row = try await operations.people.employee(EmployeeID(try call.number("employee")))
   let number = row.employee.rawValue
   guard call.parsed.flag("yes") else {
     throw Complaint.usage(
       "nothing was done: `--yes` deletes all data about \(row.name.showable), \(number)")
   }
-  try await operations.erase(
+  try await operations.people.erase(
     row.employee, endsShift: call.parsed.flag("end-shift"), by: call.principal
   ).get()
   return Confirmation(
@@ -97,17 +99,17 @@ private func eraseEmployee(_ call: Invocation, _ operations: ManagerOperations) 
 private func showRetention(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  Card(try await operations.retention())
+  Card(try await operations.installation.retention())
 }
 
 private func setRetention(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
   let (kind, days) = (try call.coded("kind", KeptKind.self), try call.number("days"))
-  let old = try await operations.retention()
+  let old = try await operations.installation.retention()
   if days < old[kind], !call.parsed.flag("yes") {
     _ = try old.changed(to: [kind: days])
-    let count = try await operations.outlived(kind, days: days)
+    let count = try await operations.installation.outlived(kind, days: days)
     let things = kind == .auditLog ? "audit entries" : "shifts"
     throw Complaint.usage(
       """
@@ -115,14 +117,15 @@ private func setRetention(_ call: Invocation, _ operations: ManagerOperations) a
       deleted permanently; confirm with `--yes`
       """)
   }
-  let retention = try await operations.setRetention([kind: days], by: call.principal).get()
+  let retention = try await operations.installation.setRetention([kind: days], by: call.principal)
+    .get()
   return Card(retention)
 }
 
 private func showPrivacyNotice(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  guard let privacyNotice = try await operations.privacyNotice() else {
+  guard let privacyNotice = try await operations.installation.privacyNotice() else {
     throw Complaint.notFound(
       "no privacy notice yet: add one with `guardctl privacy-notice set FILE`")
   }
@@ -136,7 +139,7 @@ private func setPrivacyNotice(_ call: Invocation, _ operations: ManagerOperation
   guard let text = String(validating: bytes, as: UTF8.self) else {
     throw Complaint.usage("the privacy notice is not valid UTF-8")
   }
-  return try await operations.setPrivacyNotice(text, by: call.principal).confirmation
+  return try await operations.installation.setPrivacyNotice(text, by: call.principal).confirmation
 }
 
 extension Retention: Shown {

@@ -1,5 +1,6 @@
 import APIJSON
 import CommandParsing
+import InstallationOperations
 import JSONText
 import ManagerOperations
 import ReadModels
@@ -35,7 +36,7 @@ private func listQuarantine(_ call: Invocation, _ operations: ManagerOperations)
   filter.from = try await call.since(operations)
   filter.app = call.parsed.string("app") == nil ? nil : try call.coded("app", PhoneApp.self)
   filter.reason = call.parsed.string("reason")
-  let page = try await operations.quarantinePage(filter, limit: call.limit)
+  let page = try await operations.installation.quarantinePage(filter, limit: call.limit)
   return Listing(page.rows, whenEmpty: "No quarantined messages.")
 }
 
@@ -45,7 +46,7 @@ private func replayQuarantine(_ call: Invocation, _ operations: ManagerOperation
   let employee = call.employee("employee")
   var replay = QuarantineReplay()
   repeat {
-    replay += try await operations.replayQuarantine(
+    replay += try await operations.installation.replayQuarantine(
       of: employee, after: replay.next, by: call.principal)
   } while replay.next != nil
   return Confirmation(

@@ -1,5 +1,6 @@
 import APIJSON
 import CommandParsing
+import InstallationOperations
 import JSONText
 import ManagerOperations
 import ReadModels
@@ -37,8 +38,8 @@ private func listSessions(_ call: Invocation, _ operations: ManagerOperations) a
   -> any Answer
 {
   let account = call.optionalNumber("account").map { AccountID($0) }
-  if let account { _ = try await operations.account(account) }
-  let sessions = try await operations.sessions(of: account, limit: call.limit)
+  if let account { _ = try await operations.installation.account(account) }
+  let sessions = try await operations.installation.sessions(of: account, limit: call.limit)
   return Listing(
     rows: sessions.map(\.fields),
     json: sessions.map { $0.json.adding(["account": JSONValue($0.account.rawValue)]) },
@@ -52,7 +53,7 @@ private func revokeSession(
   guard let id = Int64(text), id > 0 else {
     throw Complaint.usage("`\(text.showable)` is not a session: see `guardctl session list`")
   }
-  try await operations.endSession(SessionID(id), of: nil, by: call.principal)
+  try await operations.installation.endSession(SessionID(id), of: nil, by: call.principal)
   return Confirmation(
     text: ["Revoked session \(id)."],
     json: ["session": .string(text), "revoked": .bool(true)])
@@ -80,6 +81,6 @@ private func listAudit(_ call: Invocation, _ operations: ManagerOperations) asyn
     throw Complaint.usage("`--to` must be after `--\(from == nil ? "since" : "from")`")
   }
   return Listing(
-    try await operations.auditEntries(filter, limit: call.limit),
+    try await operations.installation.auditEntries(filter, limit: call.limit),
     whenEmpty: "No audit entries.")
 }

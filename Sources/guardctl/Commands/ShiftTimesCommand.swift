@@ -1,8 +1,10 @@
 import APIJSON
+import CivilTime
 import CommandParsing
 import JSONText
 import ManagerOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 
 let shiftTimesCommand = Leaf(
@@ -25,14 +27,14 @@ let shiftTimesCommand = Leaf(
 private func listTimes(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let settings = try await operations.payrollSettings()
+  let settings = try await operations.reviews.payrollSettings()
   var period = PayPeriod(
     of: CivilTime(zone: "UTC")?.date(of: operations.core.now()) ?? settings.firstDay, settings)
   if call.parsed.string("from") != nil || call.parsed.string("to") != nil {
     period = PayPeriod(from: try call.day("from"), to: try call.day("to"))
   }
   let state = call.parsed.string("state").flatMap { TimesState(code: $0) }
-  let sheet = try await operations.timeSheet(
+  let sheet = try await operations.reviews.timeSheet(
     for: call.principal, period, team: call.optionalNumber("team").map { TeamID($0) },
     employee: call.employee("employee"), state: state)
   let entries = call.limited(sheet.lines.flatMap { line in line.entries.map { (line, $0) } })

@@ -3,6 +3,7 @@ import CommandParsing
 import JSONText
 import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ShiftDomain
 
 private let siteArgument = Argument.integer(
@@ -47,7 +48,7 @@ private func listSites(_ call: Invocation, _ operations: ManagerOperations) asyn
 {
   let team = try call.team
   return Listing(
-    call.limited(try await operations.sites(of: team)),
+    call.limited(try await operations.people.sites(of: team)),
     whenEmpty: "No sites yet. Add one: `guardctl site add \(team.rawValue) --help`")
 }
 
@@ -57,7 +58,7 @@ private func addSite(_ call: Invocation, _ operations: ManagerOperations) async 
   guard let center = try call.center() else {
     throw Complaint.usage("give the position by `--center`")
   }
-  let site = try await operations.addSite(
+  let site = try await operations.people.addSite(
     name: call.text("name"), center: center, radiusMeters: call.number("radius"), to: team,
     by: call.principal
   ).get()
@@ -76,7 +77,7 @@ private func editSite(_ call: Invocation, _ operations: ManagerOperations) async
   guard change != SiteChange() else {
     throw Complaint.usage("nothing to change: add `--name`, `--center` or `--radius`")
   }
-  let site = try await operations.changeSite(
+  let site = try await operations.people.changeSite(
     call.site, of: call.team, change, by: call.principal
   ).get()
   return Card(site)
@@ -86,7 +87,7 @@ private func removeSite(_ call: Invocation, _ operations: ManagerOperations) asy
   -> any Answer
 {
   let (team, number) = (try call.team, try call.site)
-  try await operations.removeSite(number, from: team, by: call.principal)
+  try await operations.people.removeSite(number, from: team, by: call.principal)
   return Confirmation(
     text: ["Removed site \(number) from team \(team.rawValue)."],
     json: ["team": JSONValue(team.rawValue), "site": JSONValue(number)])

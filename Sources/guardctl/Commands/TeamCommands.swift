@@ -3,6 +3,7 @@ import CommandParsing
 import JSONText
 import ManagerOperations
 import OperationCore
+import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -39,7 +40,7 @@ private func addTeam(_ call: Invocation, _ operations: ManagerOperations) async 
   let name = try call.text("name")
   let zone = try call.text("time-zone")
   let preset = try call.preset("policy") ?? .initial
-  let row = try await operations.addTeam(
+  let row = try await operations.people.addTeam(
     name: name, timeZone: zone, preset: preset, by: call.principal
   ).get()
   let team = row.team.rawValue
@@ -59,7 +60,7 @@ private func editTeam(_ call: Invocation, _ operations: ManagerOperations) async
   guard name != nil || zone != nil else {
     throw Complaint.usage("nothing to change: add `--name`, `--time-zone` or both")
   }
-  let row = try await operations.changeTeam(
+  let row = try await operations.people.changeTeam(
     call.team, name: name, timeZone: zone, by: call.principal
   ).get()
   return Card(row)
@@ -69,12 +70,12 @@ private func listTeams(_ call: Invocation, _ operations: ManagerOperations) asyn
   -> any Answer
 {
   Listing(
-    call.limited(try await operations.teams()),
+    call.limited(try await operations.people.teams()),
     whenEmpty: "No teams yet. Add the first: `guardctl team add --name NAME`")
 }
 
 private func showTeam(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  Card(try await operations.team(call.team))
+  Card(try await operations.people.team(call.team))
 }

@@ -2,6 +2,7 @@ import APIJSON
 import CommandParsing
 import JSONText
 import ManagerOperations
+import NotificationOperations
 import ShiftDomain
 
 let sendTestLeaf = Leaf(
@@ -35,20 +36,21 @@ private func sendTest(_ call: Invocation, _ operations: ManagerOperations) async
   case (let employee?, nil):
     let steps =
       call.parsed.string("channel") == nil ? nil : [try call.coded("channel", EscalationStep.self)]
-    test = try await operations.sendTest(
+    test = try await operations.notifications.sendTest(
       to: employee, at: steps ?? [.inApp, .push, .email], by: call.principal)
   case (nil, let team?):
     guard call.parsed.string("channel") == nil else {
       throw Complaint.usage("`--channel` needs `--employee`: a team is notified by all channels")
     }
-    test = try await operations.sendTest(toManagersOf: TeamID(team), by: call.principal)
+    test = try await operations.notifications.sendTest(
+      toManagersOf: TeamID(team), by: call.principal)
   default: throw Complaint.usage("name a recipient: `--employee N` or `--team N`")
   }
   let end = ContinuousClock.now + .milliseconds(wait.milliseconds)
-  var answers = try await operations.answers(to: test)
+  var answers = try await operations.notifications.answers(to: test)
   while !answers.allSatisfy(\.isFinal), ContinuousClock.now < end {
     try await Task.sleep(for: pause)
-    answers = try await operations.answers(to: test)
+    answers = try await operations.notifications.answers(to: test)
   }
   return TestReport(answers: answers)
 }

@@ -1,4 +1,5 @@
 import CommandParsing
+import InstallationOperations
 import JSONText
 import ManagerOperations
 import ReadModels
@@ -31,7 +32,7 @@ private func createToken(_ call: Invocation, _ operations: ManagerOperations) as
   let span = try call.span("expires", max: .hours(3_650 * 24))
   let role = try call.coded("role", AccessRole.self)
   let name = try call.text("name")
-  let token = try await operations.createAPIToken(
+  let token = try await operations.installation.createAPIToken(
     name: name, role: role, teams: call.teamRights(), validFor: span, by: call.principal)
   return Made(
     value: token.token,
@@ -50,7 +51,7 @@ private func listTokens(_ call: Invocation, _ operations: ManagerOperations) asy
   -> any Answer
 {
   Listing(
-    call.limited(try await operations.apiTokens()),
+    call.limited(try await operations.installation.apiTokens()),
     whenEmpty: "No tokens yet. Create one: `guardctl token create --role admin --expires 30d`")
 }
 
@@ -58,7 +59,7 @@ private func revokeToken(_ call: Invocation, _ operations: ManagerOperations) as
   -> any Answer
 {
   let number = try call.number("token")
-  try await operations.revokeAPIToken(number, by: call.principal)
+  try await operations.installation.revokeAPIToken(number, by: call.principal)
   return Confirmation(
     text: ["Revoked token \(number): it no longer works."],
     json: ["number": .integer(Int64(number)), "revoked": .bool(true)])

@@ -1,4 +1,5 @@
 import CommandParsing
+import InsightOperations
 import ManagerOperations
 import OperationCore
 import ShiftDomain
@@ -27,7 +28,8 @@ private func watch(
   let onlyProblems = call.parsed.flag("problems")
   func read() async throws(OperationError) -> WatchedBoard {
     WatchedBoard(
-      try await operations.board(for: call.principal, team: team), onlyProblems: onlyProblems)
+      try await operations.insight.board(for: call.principal, team: team),
+      onlyProblems: onlyProblems)
   }
   // What is wrong at first is an error; afterwards it may pass.
   var board = try await read()

@@ -1,5 +1,4 @@
 import APIJSON
-import ManagerOperations
 import OperationCore
 import ReadModels
 import ShiftDomain

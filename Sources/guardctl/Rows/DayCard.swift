@@ -2,7 +2,6 @@ import APIJSON
 import CommandParsing
 import GuardRules
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

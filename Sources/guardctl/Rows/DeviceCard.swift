@@ -3,7 +3,6 @@ import CommandParsing
 import GuardRules
 import Guidance
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

@@ -1,5 +1,4 @@
 import APIJSON
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

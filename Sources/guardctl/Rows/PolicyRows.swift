@@ -1,7 +1,6 @@
 import APIJSON
 import GuardRules
 import Guidance
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

@@ -1,6 +1,5 @@
 import APIJSON
 import JSONText
-import ManagerOperations
 import ReadModels
 import ServiceSettings
 

@@ -2,7 +2,6 @@ import APIJSON
 import CommandParsing
 import Guidance
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 

@@ -1,0 +1,64 @@
+import ManagerCore
+import NotificationQueue
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+extension InsightOperations {
+  /// Newest first.
+  /// - Parameter limit: From 1.
+  package func shiftPage(_ filter: ListFilter, limit: Int)
+    async throws(OperationError) -> ListPage<ShiftRow>
+  {
+    let records = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.shifts(filter, limit: Int32(clamping: limit + 1), on: &session)
+    }
+    let rows = Array(records.prefix(limit))
+    return ListPage(
+      rows: rows,
+      next: records.count <= limit
+        ? nil
+        : rows.last.map {
+          ListPlace(at: $0.startedAt, employee: $0.shift.employee, number: $0.shift.number)
+        })
+  }
+
+  /// Newest first.
+  /// - Parameter limit: From 1.
+  package func incidentPage(_ filter: ListFilter, limit: Int)
+    async throws(OperationError) -> ListPage<IncidentRow>
+  {
+    let records = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.incidents(filter, limit: Int32(clamping: limit + 1), on: &session)
+    }
+    let rows = Array(records.prefix(limit))
+    return ListPage(
+      rows: rows,
+      next: records.count <= limit
+        ? nil
+        : rows.last.map {
+          ListPlace(at: $0.recordedAt, employee: $0.incident.employee, number: $0.incident.number)
+        })
+  }
+
+  package func incidentDetails(of incident: IncidentID)
+    async throws(OperationError) -> IncidentDetails
+  {
+    let row = try await self.incident(incident)
+    return try await core.readSnapshot { (session) throws(PostgresError) in
+      let deliveries =
+        try session.value(of: incidentDeliveries(of: [incident], since: row.recordedAt))[incident]
+        ?? []
+      let isUndelivered = deliveries.isEmpty && row.closedAt == nil
+      return IncidentDetails(
+        row: row, deliveries: deliveries,
+        undelivered: try session.value(
+          of: NotificationQueue.undelivered(
+            of: isUndelivered ? [incident] : [], since: row.recordedAt))[incident],
+        notifications: try NotificationQueue.notifications(
+          about: incident, since: row.recordedAt, on: &session))
+    }
+  }
+}

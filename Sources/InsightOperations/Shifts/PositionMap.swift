@@ -1,0 +1,64 @@
+import GuardRules
+import ManagerCore
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+/// The last positions of the employees on shift. Only `openMap` returns it, after each view of an
+/// employee is recorded.
+package struct PositionMap: Hashable, Sendable {
+  package let asOf: Instant
+  /// By team and number.
+  package let employees: [EmployeeOnShift]
+}
+
+extension InsightOperations {
+  /// The employees on shift in the teams whose tracks `principal` may see. For each, an audit entry
+  /// with the purpose is committed before anything is returned.
+  /// - Parameters:
+  ///   - team: Only this one; `nil`: all of theirs.
+  ///   - purpose: 1…500 characters, which the employees can read.
+  /// - Throws: `.notFound` for a team that is not there, or not theirs to see; `.invalid` without a
+  ///   purpose.
+  package func openMap(of team: TeamID?, by principal: Principal, purpose: String)
+    async throws(OperationError) -> PositionMap
+  {
+    let at = core.now()
+    try principal.actor.check(reason: purpose)
+    let scope = principal.scope(.track).narrowed(to: team)
+    return try await core.transact { (session) throws(PostgresError) in
+      if let team, try teamDays(in: scope, on: &session).isEmpty {
+        return .refused(.notFound("team \(team.rawValue)"))
+      }
+      let found = try ShiftStore.employeesOnShift(in: scope, on: &session)
+      let stored = try hold(found.map(\.shift.employee), on: &session)
+      let employees = found.filter { stored.contains($0.shift.employee) }
+      try session.pipeline(
+        employees.map { row in
+          insert(
+            AuditEntry(
+              id: newID(at: at), .mapViewed, at: at, actor: principal.actor.name,
+              account: principal.account, employee: row.shift.employee, team: row.team,
+              shift: row.shift.number,
+              span: Interval(from: min(row.startedAt, at), to: at), reason: purpose))
+        })
+      return .done(PositionMap(asOf: at, employees: employees))
+    }
+  }
+}
+
+/// Those of `employees` who have not been erased meanwhile; they cannot be erased until the entries
+/// about them are committed.
+private func hold(_ employees: [EmployeeID], on session: inout Session) throws(PostgresError)
+  -> Set<EmployeeID>
+{
+  let sorted = employees.sorted()
+  var held: Set<EmployeeID> = []
+  try session.pipeline(sorted.map { holdAgainstErasure(of: $0) }) {
+    (position, rows) throws(PostgresError) in
+    if rows.count == 1 { held.insert(sorted[position]) }
+  }
+  return held
+}

@@ -1,0 +1,53 @@
+import ManagerCore
+import ReadModels
+import ShiftDomain
+
+/// A channel to a team's contacts: what commands and errors call it, and which addresses it takes.
+package struct ContactChannel: Sendable {
+  package let channel: Channel
+  /// As in `guardctl team add-webhook`.
+  package let noun: String
+  /// `noun` in full, for help.
+  package let title: String
+  /// The address in commands and JSON.
+  package let field: String
+  /// What an address must be.
+  package let form: String
+  /// Whether a contact chooses its language; otherwise texts are in English.
+  package let hasLanguage: Bool
+  /// Whether a contact gets a secret that signs what is sent to it.
+  package let hasSecret: Bool
+  let accepts: @Sendable (String) -> Bool
+  /// The actions of audit entries, which do not name the address.
+  let added: AuditAction
+  let removed: AuditAction
+
+  package static let all = Channel.allCases.compactMap { ContactChannel($0) }
+
+  package static let email = ContactChannel(
+    channel: .email, noun: "contact", title: "notification contact", field: "email",
+    form: "an e-mail address", hasLanguage: true, hasSecret: false, accepts: isAddress,
+    added: .contactAdded, removed: .contactRemoved)
+
+  package static let webhook = ContactChannel(
+    channel: .webhook, noun: "webhook", title: "webhook", field: "url", form: "an https URL",
+    hasLanguage: false, hasSecret: true, accepts: isWebhookURL, added: .webhookAdded,
+    removed: .webhookRemoved)
+}
+
+extension ContactChannel {
+  /// `nil` for a channel to phones, which register their addresses themselves.
+  package init?(_ channel: Channel) {
+    switch channel {
+    case .apns, .fcm, .webPush: return nil
+    case .email: self = .email
+    case .webhook: self = .webhook
+    }
+  }
+}
+
+/// `https://…` in ASCII, up to 2,048 characters.
+private func isWebhookURL(_ url: String) -> Bool {
+  url.hasPrefix("https://") && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    && (9...2_048).contains(url.utf8.count)
+}

@@ -1,0 +1,52 @@
+import GuardRules
+import Postgres
+import ReadModels
+import ShiftDomain
+
+extension NotificationsReading {
+  /// Those about a shift and its incidents, in the order in which they were queued.
+  package func rows(about shift: ShiftID, _ incidents: [IncidentRow], limit: Int)
+    -> [NotificationRow]
+  {
+    let incidents = Set(incidents.map(\.incident.number))
+    let about = (waiting + finished).filter { row in
+      switch row.notification.topic {
+      case .incident, .unstable, .restored: incidents.contains(row.notification.subject)
+      case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
+        .timesAccepted:
+        row.notification.subject == shift.number
+      case .clockInBlocked, .clockActionForReview, .test, .late, .noShow,
+        .weeklyDigest, .arrivalBlocked, .newer:
+        false
+      }
+    }
+    return Array(about.sorted { $0.queuedAt < $1.queuedAt }.prefix(limit))
+  }
+}
+
+/// In the order in which they were queued.
+extension [NotificationRow] {
+  package var attempts: Query<[NotificationID: [DeliveryAttempt]]> {
+    guard let first else { return Query(known: [:]) }
+    return NotificationQueue.deliveryAttempts(
+      of: map(\.id), since: first.queuedAt.earliestAttempt)
+  }
+
+  package func entries(_ attempts: [NotificationID: [DeliveryAttempt]]) -> [NotificationEntry] {
+    map { row in
+      NotificationEntry(
+        row: row,
+        attempts: (attempts[row.id] ?? []).filter { $0.begunAt >= row.queuedAt.earliestAttempt })
+    }
+  }
+}
+
+extension NotificationRow {
+  package var id: NotificationID { NotificationID(notification, of: employee) }
+}
+
+extension Instant {
+  /// No attempt at a notification queued now is older, whatever the clock of the instance that made
+  /// it.
+  fileprivate var earliestAttempt: Instant { self - .hours(1) }
+}

@@ -1,0 +1,60 @@
+import CivilTime
+import ReadModels
+import ShiftDomain
+
+struct WallTime: Hashable {
+  let date: CivilDate
+  let hour: Int
+  let minute: Int
+
+  /// `2026-11-20 08:00` or `2026-11-20T08:00`; 24:00 is the end of the day.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard bytes.count == 16, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"),
+      bytes[13] == UInt8(ascii: ":"), let date = CivilDate(String(text.prefix(10))),
+      [11, 12, 14, 15].allSatisfy({ digits.contains(bytes[$0]) })
+    else { return nil }
+    func number(at place: Int) -> Int {
+      10 * Int(bytes[place] - digits.lowerBound) + Int(bytes[place + 1] - digits.lowerBound)
+    }
+    (self.date, hour, minute) = (date, number(at: 11), number(at: 14))
+    guard hour * 60 + minute <= 24 * 60, minute < 60 else { return nil }
+  }
+
+  func instant(by time: CivilTime) -> Instant {
+    time.instant(of: date, hour: hour, minute: minute)
+  }
+}
+
+/// The planned shifts of a file: `employee`, `start` and `end`.
+struct PlannedShiftFile: CSVFile {
+  struct Line {
+    let line: Int
+    let employee: EmployeeID
+    let start: WallTime
+    let end: WallTime
+  }
+
+  private(set) var lines: [Line] = []
+  var faults = LineFaults()
+
+  mutating func read(_ csv: [UInt8]) async {
+    await readRows(of: csv, required: ["employee", "start", "end"])
+    lines.sort { $0.employee.rawValue < $1.employee.rawValue }
+  }
+
+  mutating func read(_ row: CSVTable.Row) {
+    let number = row["employee"].flatMap { Int32($0) }.flatMap { $0 > 0 ? $0 : nil }
+    if number == nil {
+      faults.add(row.line, "`employee` must be a number from 1 to \(Int32.max)")
+    }
+    let times = ["start", "end"].map { column in
+      let time = WallTime(row[column] ?? "")
+      if time == nil { faults.add(row.line, "`\(column)` must have the form 2026-11-20 08:00") }
+      return time
+    }
+    guard let number, let start = times[0], let end = times[1] else { return }
+    lines.append(Line(line: row.line, employee: EmployeeID(number), start: start, end: end))
+  }
+}

@@ -1,0 +1,321 @@
+import CivilTime
+import GuardRules
+import ManagerCore
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+package enum PlannedShiftOutcome: Hashable, RefusableAnswer {
+  /// Planned, now or before.
+  case planned(PlannedShift, isNew: Bool)
+  /// It overlaps this one.
+  case overlaps(PlannedShift)
+  /// It was to be changed, and is over.
+  case over
+  /// It was to be changed, and the employee has worked in it.
+  case worked
+  /// It was to be changed, and its new times are over.
+  case inThePast
+
+  package func get() throws(Refusal) -> (row: PlannedShift, isNew: Bool) {
+    switch self {
+    case .planned(let row, let isNew): (row, isNew)
+    case .overlaps(let other):
+      throw .conflict(
+        "overlaps_planned_shift", "the shift overlaps another planned shift", .plannedShift(other))
+    case .over:
+      throw .conflict(
+        "planned_shift_over", "the planned shift is over, so it cannot be changed")
+    case .worked:
+      throw .conflict(
+        "planned_shift_worked",
+        "the employee has already worked in the planned shift, so it cannot be changed")
+    case .inThePast:
+      throw .conflict(
+        "planned_shift_in_the_past", "the new end must be later than the current time")
+    }
+  }
+}
+
+package struct PlannedShiftImport: Hashable, Sendable {
+  package var isTrial: Bool
+  package var added = 0
+  package var unchanged = 0
+}
+
+extension PeopleOperations {
+  package static let plannedShiftMax = TimeSpan.hours(24)
+
+  /// The planned shifts of an employee that intersect `span`, in order.
+  /// - Throws: `.notFound` for an unknown employee.
+  package func plannedShifts(of employee: EmployeeID, in span: Interval)
+    async throws(OperationError) -> [PlannedShift]
+  {
+    try await core.list(of: employee) { (session) throws(PostgresError) in
+      try ShiftStore.plannedShifts(of: [employee], touching: span, on: &session)
+    }
+  }
+
+  /// The planned shifts of an employee that end after `start`, in order.
+  /// - Throws: `.notFound` for an unknown employee.
+  package func plannedShifts(of employee: EmployeeID, from start: Instant)
+    async throws(OperationError) -> [PlannedShift]
+  {
+    // To the end of the year 9999, as far as a date can be written.
+    try await plannedShifts(
+      of: employee, in: Interval(from: start, to: Instant(milliseconds: 253_402_300_799_000)))
+  }
+
+  /// The planned shifts of an employee that are not over, or all that are stored, in order.
+  /// - Throws: `.notFound` for an unknown employee.
+  package func plannedShifts(of employee: EmployeeID, includingPast: Bool)
+    async throws(OperationError) -> [PlannedShift]
+  {
+    try await plannedShifts(
+      of: employee, from: includingPast ? Instant(milliseconds: 0) : core.now())
+  }
+
+  /// The attendance of an employee's planned shifts that end after `start` and have begun, by id.
+  package func attendances(of employee: EmployeeID, since start: Instant)
+    async throws(OperationError) -> [Int64: Attendance]
+  {
+    let now = core.now()
+    return try await core.read { (session) throws(PostgresError) in
+      var found: [Int64: Attendance] = [:]
+      let span = Interval(from: start, to: now + .milliseconds(1))
+      for planned in try plannedAttendances(of: [employee], in: span, on: &session) {
+        found[planned.plannedShift.id] = planned.attendance(at: now)
+      }
+      return found
+    }
+  }
+
+  /// Plans a shift. Planning an identical shift again adds nothing.
+  /// - Parameter span: Not empty, at most `plannedShiftMax`.
+  package func planShift(_ employee: EmployeeID, _ span: Interval, by principal: Principal)
+    async throws(OperationError) -> PlannedShiftOutcome
+  {
+    guard span.start < span.end, span.end - span.start <= Self.plannedShiftMax else {
+      throw .invalid("a planned shift must end after it starts, and within 24 hours")
+    }
+    try principal.actor.check(reason: nil)
+    let (at, fixedNow) = (core.now(), core.deadlines?())
+    return try await core.transact { (session) throws(PostgresError) in
+      guard try ShiftStore.team(of: employee, on: &session) != nil else {
+        return .refused(.employeeNotFound(employee))
+      }
+      // First, so that a deactivation at the same time waits, and deletes what is planned here.
+      guard try bumpVersion(of: employee, on: &session) else {
+        return .refused(.employeeNotFound(employee))
+      }
+      guard try isActive(employee, on: &session) else { return .refused(.inactive(employee)) }
+      let others = try ShiftStore.plannedShifts(of: [employee], touching: span, on: &session)
+      if let other = others.first {
+        return .done(
+          other.span == span ? .planned(other, isNew: false) : .overlaps(other))
+      }
+      let plannedShift = PlannedShift(
+        id: newID(at: at), employee: employee, span: span, createdBy: principal.actor.name)
+      try session.pipeline(
+        [insert([plannedShift], at: at)] + pollNow(at: [employee], now: fixedNow)
+          + [
+            auditEntry(.plannedShiftAdded, by: principal, at: at, about: employee, span: span)
+          ])
+      return .done(.planned(plannedShift, isNew: true))
+    }
+  }
+
+  /// Changes the times of a planned shift that is not over and not worked.
+  /// - Parameters:
+  ///   - start: `nil`: as it is.
+  ///   - end: `nil`: as it is.
+  /// - Returns: With `isNew` if a time has changed.
+  package func changePlannedShift(
+    _ id: Int64, of employee: EmployeeID, start: Instant?, end: Instant?, by principal: Principal
+  ) async throws(OperationError) -> PlannedShiftOutcome {
+    try principal.actor.check(reason: nil)
+    let (at, fixedNow) = (core.now(), core.deadlines?())
+    return try await core.transact { (session) throws(PostgresError) in
+      guard let (former, isWorked) = try plannedShift(id, of: employee, at: at, on: &session) else {
+        return .refused(.notFound("planned shift \(employee.rawValue)/\(id)"))
+      }
+      let span = Interval(from: start ?? former.span.start, to: end ?? former.span.end)
+      guard span.start < span.end, span.end - span.start <= Self.plannedShiftMax else {
+        return .refused(.invalid("a planned shift must end after it starts, and within 24 hours"))
+      }
+      guard span != former.span else { return .done(.planned(former, isNew: false)) }
+      guard former.span.end > at else { return .done(.over) }
+      guard !isWorked else { return .done(.worked) }
+      guard span.end > at else { return .done(.inThePast) }
+      let others = try ShiftStore.plannedShifts(of: [employee], touching: span, on: &session)
+      if let other = others.first(where: { $0.id != id }) { return .done(.overlaps(other)) }
+      var changed = former
+      (changed.span, changed.createdBy) = (span, principal.actor.name)
+      guard try session.execute(change(former, to: changed, at: at)) == 1 else { return .lost }
+      try session.pipeline(
+        pollNow(at: [employee], now: fixedNow)
+          + [
+            auditEntry(
+              .plannedShiftChanged, by: principal, at: at, about: employee, span: span,
+              reason: "before: \(former.span.start.rfc3339) to \(former.span.end.rfc3339)")
+          ])
+      return .done(.planned(changed, isNew: true))
+    }
+  }
+
+  /// - Returns: Whether it existed.
+  @discardableResult
+  package func deletePlannedShift(_ id: Int64, of employee: EmployeeID, by principal: Principal)
+    async throws(OperationError) -> Bool
+  {
+    try principal.actor.check(reason: nil)
+    let (at, fixedNow) = (core.now(), core.deadlines?())
+    return try await core.transact { (session) throws(PostgresError) in
+      let deleted = try ShiftStore.deletePlannedShift(id, of: employee, on: &session)
+      guard let deleted else { return .done(false) }
+      try session.pipeline(
+        pollNow(at: [employee], now: fixedNow)
+          + [
+            auditEntry(
+              .plannedShiftRemoved, by: principal, at: at, about: employee, span: deleted)
+          ])
+      return .done(true)
+    }
+  }
+
+  /// Plans shifts from a CSV file, all or none: a header, then one line per shift with `employee`,
+  /// `start` and `end`, each `2026-11-20 08:00` in the time zone of the employee's team, by the
+  /// rules of `CivilTime.instant`. Planned shifts stay. The same file again changes nothing.
+  package func importPlannedShifts(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
+    async throws(OperationError) -> ImportOutcome<PlannedShiftImport>
+  {
+    guard csv.count <= importBytesMax else {
+      throw .invalid("a file may have at most \(importBytesMax >> 20) MiB")
+    }
+    try principal.actor.check(reason: nil)
+    var file = PlannedShiftFile()
+    await file.read(csv)
+    guard file.faults.isEmpty else { return .faulty(file.faults) }
+    let (at, fixedNow, lines) = (core.now(), core.deadlines?(), file.lines)
+    let name = principal.actor.name
+    return try await core.transact(within: .seconds(300)) { (session) throws(PostgresError) in
+      var check = PlannedShiftCheck(isTrial: isTrial, times: try teamTimes(on: &session))
+      for start in stride(from: 0, to: lines.count, by: Self.batchSize) {
+        let part = lines[start..<min(start + Self.batchSize, lines.count)]
+        try check.add(part, on: &session)
+      }
+      check.findOverlaps()
+      guard check.faults.isEmpty else { return .done(.faulty(check.faults)) }
+      // Consecutive: of so many random ones at one time, two might be the same.
+      let firstID = newID(at: at)
+      let plannedShifts = check.new.enumerated().map { place, line in
+        PlannedShift(
+          id: firstID + Int64(place), employee: line.employee, span: line.span, createdBy: name)
+      }
+      if !isTrial {
+        for start in stride(from: 0, to: plannedShifts.count, by: Self.batchSize) {
+          let part = Array(plannedShifts[start..<min(start + Self.batchSize, plannedShifts.count)])
+          try session.execute(insert(part, at: at))
+        }
+        // Last, because from here to COMMIT reports of these employees wait.
+        let employees = Set(plannedShifts.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
+        let entry = auditEntry(
+          .plannedShiftsImported, by: principal, at: at, reason: "\(plannedShifts.count) planned")
+        try session.pipeline(
+          pollNow(at: employees, now: fixedNow) + (plannedShifts.isEmpty ? [] : [entry]))
+      }
+      return .done(.done(check.result))
+    }
+  }
+
+  private static let batchSize = 5_000
+}
+
+private func teamTimes(on session: inout Session) throws(PostgresError) -> [TeamID: CivilTime] {
+  var times: [TeamID: CivilTime] = [:]
+  for team in try ShiftStore.teams(on: &session) {
+    times[team.team] = CivilTime(zone: team.timeZone)
+  }
+  return times
+}
+
+/// Lines of a file, compared with the stored employees and planned shifts.
+private struct PlannedShiftCheck {
+  struct Line {
+    let line: Int
+    let employee: EmployeeID
+    let span: Interval
+    let isNew: Bool
+  }
+
+  private(set) var result: PlannedShiftImport
+  private(set) var faults = LineFaults()
+  private var lines: [Line] = []
+  private let times: [TeamID: CivilTime]
+
+  init(isTrial: Bool, times: [TeamID: CivilTime]) {
+    result = PlannedShiftImport(isTrial: isTrial)
+    self.times = times
+  }
+
+  /// By employee and start.
+  var new: [Line] { lines.filter(\.isNew) }
+
+  mutating func add(_ part: ArraySlice<PlannedShiftFile.Line>, on session: inout Session)
+    throws(PostgresError)
+  {
+    let employees = Set(part.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
+    var zones: [EmployeeID: CivilTime] = [:]
+    var inactive: Set<EmployeeID> = []
+    for row in try employeeProfiles(employees, on: &session) where row.practiceUntil == nil {
+      zones[row.employee] = times[row.team]
+      if row.deactivatedAt != nil { inactive.insert(row.employee) }
+    }
+    var found: [(line: Int, employee: EmployeeID, span: Interval)] = []
+    for line in part {
+      guard let time = zones[line.employee] else {
+        faults.add(line.line, "employee \(line.employee.rawValue) does not exist")
+        continue
+      }
+      guard !inactive.contains(line.employee) else {
+        faults.add(line.line, "employee \(line.employee.rawValue) is inactive")
+        continue
+      }
+      let (start, end) = (line.start.instant(by: time), line.end.instant(by: time))
+      guard start < end, end - start <= PeopleOperations.plannedShiftMax else {
+        faults.add(line.line, "`end` must be after `start`, and within 24 hours of it")
+        continue
+      }
+      found.append((line.line, line.employee, Interval(from: start, to: end)))
+    }
+    guard let first = found.map(\.span.start).min(), let last = found.map(\.span.end).max()
+    else { return }
+    let present = Dictionary(
+      grouping: try plannedShifts(
+        of: employees, touching: Interval(from: first, to: last), on: &session)
+    ) { $0.employee }
+    for (line, employee, span) in found {
+      let others = (present[employee] ?? []).filter {
+        $0.span.start < span.end && $0.span.end > span.start
+      }
+      if others.contains(where: { $0.span != span }) {
+        faults.add(line, "overlaps a shift that is already planned")
+      }
+      lines.append(Line(line: line, employee: employee, span: span, isNew: others.isEmpty))
+    }
+  }
+
+  /// Finds lines that overlap or repeat another line.
+  mutating func findOverlaps() {
+    lines.sort { ($0.employee.rawValue, $0.span.start) < ($1.employee.rawValue, $1.span.start) }
+    for (one, other) in zip(lines, lines.dropFirst())
+    where one.employee == other.employee && other.span.start < one.span.end {
+      faults.add(
+        max(one.line, other.line), "overlaps line \(min(one.line, other.line))")
+    }
+    result.added = lines.count { $0.isNew }
+    result.unchanged = lines.count - result.added
+  }
+}

@@ -1,0 +1,77 @@
+import ManagerCore
+import NotificationQueue
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+package enum AcceptedTimes: Hashable, RefusableAnswer {
+  case accepted
+  /// The shift is not as the caller has read it: perhaps the employee objects.
+  case changedMeanwhile(ShiftRow)
+
+  package func get() throws(Refusal) {
+    guard case .changedMeanwhile(let row) = self else { return }
+    throw .changed("shift", .shift(row.shift))
+  }
+}
+
+extension ReviewOperations {
+  /// How many of each kind the queue has at most.
+  package static let reviewQueueMax = 200
+
+  /// What waits for the decision of `principal`, the newest `reviewQueueMax` of each kind.
+  package func reviewQueue(for principal: Principal) async throws(OperationError) -> ReviewQueue {
+    let (scope, now) = (principal.scope(.coverage), core.now())
+    return try await core.readSnapshot { (session) throws(PostgresError) in
+      try ShiftStore.reviewQueue(
+        in: scope, limit: Int32(Self.reviewQueueMax), now: now, on: &session)
+    }
+  }
+
+  /// Accepts the times of a shift that needs review, as they are. Done again, it changes nothing.
+  /// An employee who objected to them is notified.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
+  package func acceptTimes(
+    of shift: ShiftID, matching tags: Set<String>? = nil, by principal: Principal
+  ) async throws(OperationError) -> AcceptedTimes {
+    let at = core.now()
+    return try await core.transact { (session) throws(PostgresError) in
+      guard let row = try ShiftStore.shift(shift, on: &session) else {
+        return .refused(.shiftNotFound(shift))
+      }
+      guard row.needsReview else { return .done(.accepted) }
+      if let tags, !tags.contains(row.tag) { return .done(.changedMeanwhile(row)) }
+      // Boards compare versions to find changed lines.
+      guard try bumpVersion(of: shift.employee, on: &session),
+        try session.execute(noteReviewed(shift)) == 1
+      else { return .lost }
+      try session.execute(
+        insert(
+          AuditEntry(
+            id: newID(at: at), .timesAccepted, at: at, actor: principal.actor.name,
+            account: principal.account, employee: shift.employee, shift: shift.number)))
+      guard row.objection != nil else { return .done(.accepted) }
+      let answer = ShiftNotification(
+        .timesAccepted, subject: shift.number,
+        ordinal: try nextOrdinal(
+          of: .timesAccepted, shift.number, for: shift.employee, on: &session),
+        dueAt: at - core.clockAhead)
+      try session.execute(enqueue(answer, for: shift.employee))
+      return .queued(.accepted)
+    }
+  }
+
+  /// How many clock actions and shifts wait for the decision of `principal`. A change on a board
+  /// makes every open one ask at once: those with the same teams share an answer.
+  package func reviewCount(for principal: Principal) async throws(OperationError) -> Int {
+    let scope = principal.scope(.coverage)
+    return try await reviewCounts.value(of: scope) { () throws(OperationError) in
+      let now = core.now()
+      return try await core.read { (session) throws(PostgresError) in
+        try ShiftStore.reviewCount(in: scope, now: now, on: &session)
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import GuardRules
+import ManagerCore
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+/// How long a correction can be undone.
+package let undoMax = TimeSpan.hours(7 * 24)
+
+package enum UndoOutcome: Hashable, RefusableAnswer {
+  /// The shift has its previous times.
+  case undone(CorrectionRow)
+  /// It was already undone by an identical request, whose answer may have been lost.
+  case unchanged(CorrectionRow)
+  /// Another correction came after it, or it undoes one itself.
+  case notNewest
+  /// It was made over 7 days ago, or the shift would be open beyond its limit.
+  case tooLate
+  case outOfOrder
+  /// The shift's times are approved.
+  case approved(ShiftApproval)
+  /// This shift now overlaps.
+  case overlaps(ShiftID)
+
+  package func get() throws(Refusal) -> (row: CorrectionRow, isNew: Bool) {
+    switch self {
+    case .undone(let row): (row, true)
+    case .unchanged(let row): (row, false)
+    case .notNewest:
+      throw .conflict(
+        "not_newest_correction", "only the newest correction of a shift can be undone")
+    case .tooLate:
+      throw .conflict(
+        "too_late_to_undo",
+        "the correction is over 7 days old, or the shift would exceed its maximum length")
+    case .outOfOrder: throw .startsTooLate
+    case .approved(let approval): throw .approved(approval)
+    case .overlaps(let shift): throw .overlaps(shift)
+    }
+  }
+}
+
+extension ReviewOperations {
+  /// Restores a shift's times from before its newest correction, and the fixes that are still
+  /// stored. The employee is notified.
+  package func undo(
+    correction number: Int16, of shift: ShiftID, reason: String, by principal: Principal
+  ) async throws(OperationError) -> UndoOutcome {
+    let actor = principal.actor
+    try actor.check(reason: reason)
+    return try await core.transact { (session) throws(PostgresError) in
+      let at = core.now()
+      guard
+        let record = try gather(shift.employee, on: &session)?.withDeadlines(
+          ahead: core.clockAhead),
+        let row = try ShiftStore.shift(shift, on: &session)
+      else { return .refused(.shiftNotFound(shift)) }
+      let corrections = try corrections(of: shift, on: &session)
+      guard let undone = corrections.first(where: { $0.number == number }),
+        let newest = corrections.last
+      else { return .refused(.notFound("correction \(number) of shift \(shift.number)")) }
+      if newest.undoes == number, newest.reason == reason, newest.correctedBy == actor.name {
+        return .done(.unchanged(newest))
+      }
+      if let refusal = refusal(of: undone, newest: newest, row, at: at) { return .done(refusal) }
+      let correction = CorrectionRow(
+        shift: shift, number: number + 1, old: ShiftSpan(from: row.startedAt, to: row.endedAt),
+        new: undone.old, correctedBy: actor.name, correctedAt: at, reason: reason,
+        undoes: number, oldEnding: row.ending, oldReview: row.needsReview,
+        oldObjection: row.objection)
+      let fault = spanFault(of: correction.new, shiftMax: row.shiftMax, now: at)
+      if fault != nil { return .done(.tooLate) }
+      let inTheWay = try shiftInTheWay(
+        of: correction.new, besides: shift.number, of: shift.employee, on: &session)
+      if let inTheWay { return .done(.overlaps(inTheWay.shift)) }
+      let step = try Undo(undone: undone, correction: correction, row: row, record: record)
+        .step(on: &session)
+      guard let step else { return .done(.outOfOrder) }
+      let guardCommit = GuardCommit(before: record, step: step, now: at)
+      guard try guardCommit.claim(on: &session) else { return .lost }
+      let notification = ShiftNotification(
+        .shiftCorrected, subject: shift.number, ordinal: correction.number, dueAt: at)
+      try session.pipeline(
+        purge(shift, before: at - sealedLife, startFixAgeMax: actionFixAgeMax)
+          + [keepBreaks(of: correction)] + guardCommit.statements
+          + ShiftStore.undo(undone, by: correction)
+          + [
+            auditEntry(
+              .correctionUndone, by: principal, at: at, about: shift.employee,
+              shift: shift.number, target: Int32(number), reason: reason),
+            guardCommit.queue(notification),
+          ])
+      return .queued(.undone(correction))
+    }
+  }
+}
+
+/// Why a correction can no longer be undone, whatever the new times would be; `nil` if it can.
+private func refusal(
+  of undone: CorrectionRow, newest: CorrectionRow, _ row: ShiftRow, at instant: Instant
+) -> UndoOutcome? {
+  if let approval = row.approval { return .approved(approval) }
+  guard newest.number == undone.number, undone.undoes == nil else { return .notNewest }
+  return instant - undone.correctedAt < undoMax ? nil : .tooLate
+}
+
+private struct Undo {
+  let undone: CorrectionRow
+  let correction: CorrectionRow
+  let row: ShiftRow
+  let record: EmployeeRecord
+
+  /// `nil` when the old start contradicts later events.
+  func step(on session: inout Session) throws(PostgresError) -> GuardStep? {
+    if row.endedAt == nil {
+      let step = GuardRules.step(
+        record.state, .startMoved(to: correction.new.start), policy: record.policy,
+        now: correction.correctedAt)
+      guard case .outOfOrder = step.answer else { return step }
+      return nil
+    }
+    var state = record.state
+    guard let end = correction.new.end else { return try reopened(on: &session) }
+    if undone.oldReview, undone.oldEnding == .limit, state.unconfirmed == nil {
+      state.unconfirmed = EndedShift(
+        number: row.shift.number, startedAt: correction.new.start, endedAt: end)
+    }
+    return GuardStep(state: state, effects: [], answer: .noted)
+  }
+
+  /// The shift continues on the device that tracked it last, with that device's later reports; or
+  /// it waits for confirmation again.
+  private func reopened(on session: inout Session) throws(PostgresError) -> GuardStep? {
+    let takeOver = try breaksAndTakeOvers(of: row.shift, on: &session).takeOvers.last
+    let number = takeOver?.device ?? row.device
+    let device = try number.flatMap { (number) throws(PostgresError) in
+      try gather(DeviceID(employee: row.shift.employee, number: number), on: &session)?.device
+    }
+    let rests = try breaks(of: row.shift, on: &session)
+    var state = record.state
+    state.shift = OpenShift(
+      number: row.shift.number, device: number, startedAt: correction.new.start,
+      shiftMax: row.shiftMax, report: nil,
+      latestBreak: try keptBreak(of: undone, on: &session) ?? rests.last,
+      takenOverAt: takeOver?.since, openedBy: row.openedBy, confirmBy: row.confirmBy)
+    // The marks of its reports, and what they left known, are those of a shift that never ended.
+    state.shift?.reportMarks = nil
+    guard let number, var report = device?.newestReport else {
+      return GuardStep(state: state, effects: [], answer: .noted)
+    }
+    var open = row
+    (open.startedAt, open.endedAt) = (correction.new.start, nil)
+    if let around = try surroundings(of: [row.shift], on: &session).first {
+      var known = KnownState(
+        from: CoverageFrame(open, around, asOf: correction.correctedAt))
+      known.learn(from: report.state)
+      report.state = known.state
+    }
+    return GuardRules.step(
+      state, .report(report, device: number), policy: record.policy, now: correction.correctedAt)
+  }
+}

@@ -1,0 +1,185 @@
+import GuardRules
+import ManagerCore
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+/// How many shifts can be approved at once.
+package let approvalsMax = 1_000
+
+/// A shift with the revision of its times that the manager saw.
+package struct SeenTimes: Hashable, Sendable {
+  package var shift: ShiftID
+  package var revision: String
+
+  package init(shift: ShiftID, revision: String) {
+    (self.shift, self.revision) = (shift, revision)
+  }
+}
+
+package enum ApprovalOutcome: Hashable, Sendable {
+  /// Approved, now or before.
+  case approved(ShiftApproval)
+  /// The shift is open.
+  case open
+  /// It needs review first.
+  case inReview
+  /// Its times are no longer those that the manager saw.
+  case changed
+  /// It is the manager's own shift.
+  case own
+  /// There is no such shift, or the manager may not see it.
+  case notFound
+  /// It was not tried, because the database was busy with the employee or not there.
+  case tryAgain
+
+  /// Its code in JSON.
+  package var code: String {
+    switch self {
+    case .approved: "approved"
+    case .open: "open"
+    case .inReview: "in_review"
+    case .changed: "changed"
+    case .own: "own"
+    case .notFound: "not_found"
+    case .tryAgain: "try_again"
+    }
+  }
+}
+
+package enum ReopeningOutcome: Hashable, RefusableAnswer {
+  case reopened(RecordedTimes)
+  case notApproved
+  /// It is the manager's own shift.
+  case own
+
+  package func get() throws(Refusal) -> RecordedTimes {
+    switch self {
+    case .reopened(let times): times
+    case .notApproved:
+      throw .conflict("not_approved", "the times of this shift are not approved")
+    case .own:
+      throw Refusal(
+        .forbidden, "own_approval", "you cannot reopen your own shift; ask another manager")
+    }
+  }
+}
+
+extension Refusal {
+  static func approved(_ approval: ShiftApproval) -> Refusal {
+    conflict(
+      "shift_approved",
+      "the times of this shift were approved by \(approval.by); reopen it to change them")
+  }
+}
+
+extension ReviewOperations {
+  /// Approves the times of these shifts, which locks them: later corrections, undone corrections
+  /// and confirmations of an end are refused until the shift is reopened. The shifts of each
+  /// employee are approved together; done again, it changes nothing.
+  /// - Parameter seen: At most `approvalsMax`, each shift once.
+  /// - Returns: The outcome for each of `seen`, in its order.
+  package func approve(_ seen: [SeenTimes], by principal: Principal)
+    async throws(OperationError) -> [ApprovalOutcome]
+  {
+    guard (1...approvalsMax).contains(seen.count), Set(seen.map(\.shift)).count == seen.count
+    else { throw .invalid("1 to \(approvalsMax) shifts can be approved at once, each named once") }
+    var outcomes: [ShiftID: ApprovalOutcome] = [:]
+    let byEmployee = Dictionary(grouping: seen, by: \.shift.employee)
+    for (employee, seen) in byEmployee.sorted(by: { $0.key < $1.key }) {
+      guard principal.actor.employee != employee else {
+        for seen in seen { outcomes[seen.shift] = .own }
+        continue
+      }
+      do throws(OperationError) {
+        outcomes.merge(try await approve(seen, of: employee, by: principal)) { $1 }
+      } catch {
+        // What was approved before stays approved, and the caller must learn of it.
+        guard !outcomes.isEmpty else { throw error }
+        for seen in seen { outcomes[seen.shift] = .tryAgain }
+      }
+    }
+    return seen.map { outcomes[$0.shift] ?? .notFound }
+  }
+
+  private func approve(_ seen: [SeenTimes], of employee: EmployeeID, by principal: Principal)
+    async throws(OperationError) -> [ShiftID: ApprovalOutcome]
+  {
+    let at = core.now()
+    let approval = ShiftApproval(by: principal.actor.name, at: at)
+    return try await core.transact { (session) throws(PostgresError) in
+      guard let record = try gather(employee, on: &session)?.withDeadlines(ahead: core.clockAhead),
+        let team = try ShiftStore.team(of: employee, on: &session),
+        principal.may(.coverage, of: team)
+      else { return .done([:]) }
+      let times = try recordedTimes(of: employee, seen.map(\.shift.number), on: &session)
+      let revisions = Dictionary(seen.map { ($0.shift, $0.revision) }, uniquingKeysWith: { $1 })
+      var outcomes: [ShiftID: ApprovalOutcome] = [:]
+      for times in times {
+        outcomes[times.shift] = times.outcome(seen: revisions[times.shift], approval)
+      }
+      let approved = times.filter {
+        outcomes[$0.shift] == .approved(approval) && $0.approval == nil
+      }
+      guard !approved.isEmpty else { return .done(outcomes) }
+      var state = record.state
+      // The question when it really ended is answered.
+      if approved.contains(where: { $0.shift.number == state.unconfirmed?.number }) {
+        state.unconfirmed = nil
+      }
+      let guardCommit = GuardCommit(
+        before: record, step: GuardStep(state: state, effects: [], answer: .noted), now: at)
+      guard try guardCommit.claim(on: &session) else { return .lost }
+      try session.pipeline(
+        put(approval, on: approved.map(\.shift.number), of: employee)
+          + approved.map { times in
+            insert(
+              AuditEntry(
+                id: newID(at: at), .timesApproved, at: at, actor: principal.actor.name,
+                account: principal.account, employee: employee, team: team,
+                shift: times.shift.number))
+          })
+      return .done(outcomes)
+    }
+  }
+
+  /// Takes the approval of a shift back, so that its times can be changed.
+  /// - Parameter reason: 1…500 characters, for the audit log, which the employee can read.
+  package func reopen(_ shift: ShiftID, reason: String, by principal: Principal)
+    async throws(OperationError) -> ReopeningOutcome
+  {
+    try principal.actor.check(reason: reason)
+    guard principal.actor.employee != shift.employee else { return .own }
+    let at = core.now()
+    return try await core.transact { (session) throws(PostgresError) in
+      guard
+        var times = try recordedTimes(of: shift.employee, [shift.number], on: &session).first
+      else { return .refused(.shiftNotFound(shift)) }
+      guard times.approval != nil else { return .done(.notApproved) }
+      guard try bumpVersion(of: shift.employee, on: &session),
+        try session.pipeline(ShiftStore.reopen(shift)).contains(1)
+      else { return .lost }
+      try session.execute(
+        insert(
+          AuditEntry(
+            id: newID(at: at), .timesReopened, at: at, actor: principal.actor.name,
+            account: principal.account, employee: shift.employee, team: times.team,
+            shift: shift.number, reason: reason)))
+      times.approval = nil
+      return .done(.reopened(times))
+    }
+  }
+}
+
+extension RecordedTimes {
+  fileprivate func outcome(seen revision: String?, _ wanted: ShiftApproval) -> ApprovalOutcome {
+    switch state {
+    case .open: .open
+    case .inReview: .inReview
+    case .approved: .approved(approval ?? wanted)
+    case .ready: revision == self.revision ? .approved(wanted) : .changed
+    }
+  }
+}
