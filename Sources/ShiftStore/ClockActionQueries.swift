@@ -74,40 +74,46 @@ package func insert(_ action: ClockActionRecord) -> SQL {
   """
 }
 
-package func clockAction(_ actionID: String, of device: DeviceID, on session: inout Session)
-  throws(PostgresError) -> ClockActionRecord?
-{
-  try session.run(
-    """
-    SELECT action.action_no, action.body_hash, action.at, action.received_at, action.outcome,
-      action.shift_no, action.report_id, coalesce(shift.overridden, 0), action.blocking,
-      action.warning, action.informing, action.policy_version, action.needs_review,
-      action.kept_reason, action.review_outcome, action.review_shift
-    FROM clock_action AS action
-    LEFT JOIN shift ON shift.employee_id = action.employee_id
-      AND shift.shift_no = action.shift_no
-      AND action.outcome = \(ClockActionResult.clockedIn.column)
-    WHERE action.employee_id = \(device.employee.rawValue)
-      AND action.device_no = \(device.number) AND action.action_id = \(actionID)
-    """
-  ).first { (row) throws(PostgresError) in
-    ClockActionRecord(
-      number: try row.next(), actionID: actionID, device: device, bodyHash: try row.next(),
-      at: try row.next(), receivedAt: try row.next(), outcome: try row.next(),
-      shift: try row.next(), report: try row.next(),
-      decision: try Decision(excusing: try row.next(), from: &row),
-      policyVersion: try row.next(), needsReview: try row.next(), kept: try row.next(),
-      reviewDecision: try row.next(), reviewedShift: try row.next())
+/// Those of the device's clock actions that have one of these ids.
+package func clockActions(_ ids: [String], of device: DeviceID) -> Query<[ClockActionRecord]> {
+  Query(selectClockActions(ids, of: device)) { (rows) throws(PostgresError) in
+    try rows.map { (row) throws(PostgresError) in
+      ClockActionRecord(
+        number: try row.next(), actionID: try row.next(), device: device,
+        bodyHash: try row.next(), at: try row.next(), receivedAt: try row.next(),
+        outcome: try row.next(), shift: try row.next(), report: try row.next(),
+        decision: try Decision(excusing: try row.next(), from: &row),
+        policyVersion: try row.next(), needsReview: try row.next(), kept: try row.next(),
+        reviewDecision: try row.next(), reviewedShift: try row.next())
+    }
   }
 }
 
+func selectClockActions(_ ids: [String], of device: DeviceID) -> SQL {
+  """
+  SELECT action.action_no, action.action_id, action.body_hash, action.at, action.received_at,
+    action.outcome, action.shift_no, action.report_id, coalesce(shift.overridden, 0),
+    action.blocking, action.warning, action.informing, action.policy_version,
+    action.needs_review, action.kept_reason, action.review_outcome, action.review_shift
+  FROM clock_action AS action
+  LEFT JOIN shift ON shift.employee_id = action.employee_id
+    AND shift.shift_no = action.shift_no
+    AND action.outcome = \(ClockActionResult.clockedIn.column)
+  WHERE action.employee_id = \(device.employee.rawValue)
+    AND action.device_no = \(device.number) AND action.action_id = ANY (\(ids))
+  """
+}
+
 /// Whether the device's newest clock-in up to `instant` is kept, with a pending review.
-package func isClockInKept(of device: DeviceID, upTo instant: Instant, on session: inout Session)
-  throws(PostgresError) -> Bool
-{
+package func isClockInKept(of device: DeviceID, upTo instant: Instant) -> Query<Bool> {
+  Query(selectIsClockInKept(of: device, upTo: instant)) { (rows) throws(PostgresError) in
+    try rows.firstValue() ?? false
+  }
+}
+
+func selectIsClockInKept(of device: DeviceID, upTo instant: Instant) -> SQL {
   let clockIns = ClockActionResult.allCases.filter { $0.kind == .clockIn }.map(\.column)
-  return try session.run(
-    """
+  return """
     SELECT kept_reason IS NOT NULL AND reviewed_at IS NULL
     FROM clock_action
     WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
@@ -115,7 +121,6 @@ package func isClockInKept(of device: DeviceID, upTo instant: Instant, on sessio
     ORDER BY at DESC, action_no DESC NULLS LAST
     LIMIT 1
     """
-  ).firstValue() ?? false
 }
 
 /// Whether the shift began with a clock-in of an app from a store whose id begins with `prefix`:

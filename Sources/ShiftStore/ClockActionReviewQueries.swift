@@ -108,10 +108,10 @@ func selectClockActions(
 }
 
 /// How many clock actions of `employee` wait for a review at `now`.
-package func awaitingClockActions(of employee: EmployeeID, now: Instant, on session: inout Session)
-  throws(PostgresError) -> Int64
-{
-  try session.run(countAwaitingClockActions(of: employee, now: now)).value(0, 0)
+package func awaitingClockActions(of employee: EmployeeID, now: Instant) -> Query<Int64> {
+  Query(countAwaitingClockActions(of: employee, now: now)) { (rows) throws(PostgresError) in
+    try rows.value(0, 0)
+  }
 }
 
 func countAwaitingClockActions(

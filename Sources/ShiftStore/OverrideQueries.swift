@@ -133,6 +133,15 @@ package func servingOverride(of employee: EmployeeID, at now: Instant, isOffline
   }
 }
 
+/// The overrides that a clock-in at `now` may use, the first one to be used first.
+package func servingOverrides(of employee: EmployeeID, at now: Instant, isOffline: Bool)
+  -> Query<[OverrideRow]>
+{
+  Query(selectServingOverrides(of: [employee], at: now, isOffline: isOffline)) {
+    (rows) throws(PostgresError) in try rows.overrides()
+  }
+}
+
 /// The overrides that clock-ins at `now` may use, the first one to be used of each employee first.
 package func selectServingOverrides(
   of employees: [EmployeeID], at now: Instant, isOffline: Bool = false

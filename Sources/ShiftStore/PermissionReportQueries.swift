@@ -236,7 +236,15 @@ package func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
 package func reports(
   of device: DeviceID, effective span: ClosedRange<Instant>, on session: inout Session
 ) throws(PostgresError) -> [ReceivedReport] {
-  try session.run(selectReports(of: device, effective: span)).receivedReports(from: device.number)
+  try session.value(of: reports(of: device, effective: span))
+}
+
+package func reports(of device: DeviceID, effective span: ClosedRange<Instant>)
+  -> Query<[ReceivedReport]>
+{
+  Query(selectReports(of: device, effective: span)) { (rows) throws(PostgresError) in
+    try rows.receivedReports(from: device.number)
+  }
 }
 
 func selectReports(of device: DeviceID, effective span: ClosedRange<Instant>) -> SQL {
@@ -258,18 +266,6 @@ extension Rows {
         receivedAt: try row.next())
     }
   }
-}
-
-package func reportID(
-  of device: DeviceID, installation: Int32, sequence: Int64, on session: inout Session
-) throws(PostgresError) -> ReportID? {
-  try session.run(
-    """
-    SELECT report_id FROM permission_report
-    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-      AND installation_no = \(installation) AND sequence = \(sequence)
-    """
-  ).firstValue()
 }
 
 extension StaticString {

@@ -89,18 +89,26 @@ func selectPoliciesInForce(of teams: [TeamID]) -> SQL {
 package func policyInForce(
   at instant: Instant, for employee: EmployeeID, on session: inout Session
 ) throws(PostgresError) -> PolicyRow? {
-  try session.run(
-    """
-    SELECT \(fragment: PolicyRow.columns), \(fragment: Policy.columns)
-    FROM employee
-    JOIN team ON team.team_id = employee.team_id
-    JOIN policy_version AS policy ON policy.team_id = team.team_id
-    WHERE employee.employee_id = \(employee.rawValue)
-      AND coalesce(policy.valid_from, policy.created_at) <= \(instant)
-    ORDER BY policy.version DESC
-    LIMIT 1
-    """
-  ).first(PolicyRow.init(from:))
+  try session.value(of: policyInForce(at: instant, for: employee))
+}
+
+package func policyInForce(at instant: Instant, for employee: EmployeeID) -> Query<PolicyRow?> {
+  Query(selectPolicyInForce(at: instant, for: employee)) { (rows) throws(PostgresError) in
+    try rows.first(PolicyRow.init(from:))
+  }
+}
+
+func selectPolicyInForce(at instant: Instant, for employee: EmployeeID) -> SQL {
+  """
+  SELECT \(fragment: PolicyRow.columns), \(fragment: Policy.columns)
+  FROM employee
+  JOIN team ON team.team_id = employee.team_id
+  JOIN policy_version AS policy ON policy.team_id = team.team_id
+  WHERE employee.employee_id = \(employee.rawValue)
+    AND coalesce(policy.valid_from, policy.created_at) <= \(instant)
+  ORDER BY policy.version DESC
+  LIMIT 1
+  """
 }
 
 /// Locks the team's policy against changes until the transaction ends; `false` for an unknown team.

@@ -30,6 +30,11 @@ package struct TrackedShiftsReading: Reading {
       span.map { selectTrackedShifts(of: [employee.rawValue], since: $0.lowerBound) } ?? []
   }
 
+  /// All from `start` on.
+  package init(of employee: EmployeeID, since start: Instant) {
+    self.init(of: employee, in: start...Instant(milliseconds: .max))
+  }
+
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     try shifts.read(rows, of: position)
   }

@@ -70,6 +70,34 @@ import Testing
     }
   }
 
+  @Test("are three for a clock-in, and one more for what locks uploads out")
+  func clockActions() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let other = try await Phone.enrolled(in: world)
+      try await phone.report(.always)
+      let now = world.now
+      #expect(try await world.roundTrips { _ = try await phone.clockIn("in") } == 3)
+      #expect(try await world.roundTrips { _ = try await phone.clockIn("in") } == 3, "a repeat")
+      world.wait(.minutes(1))
+      let takeOver = try await world.roundTrips {
+        _ = try await other.takeOver("take") { $0.report = .saying(.always) }
+      }
+      #expect(takeOver == 5, "the shift is read for the tracking state")
+      let started = try await world.roundTrips { try await other.startBreak("lunch") }
+      #expect(started == 4)
+      world.wait(.minutes(30))
+      let ended = try await world.roundTrips { try await other.endBreak("work") }
+      #expect(ended == 5, "the shift is read for the tracking state")
+      let out = try await world.roundTrips { try await other.clockOut() }
+      #expect(out == 4)
+      let late = try await world.roundTrips {
+        _ = try await phone.clockIn("late") { $0.happened(at: now, sentAt: world.now) }
+      }
+      #expect(late == 3, "offline, and kept for review")
+    }
+  }
+
   @Test("are as many for an upload of many late reports as for one")
   func upload() async throws {
     try await withWorld { world in

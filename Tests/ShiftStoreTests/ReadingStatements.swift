@@ -56,6 +56,9 @@ enum ReadingStatements {
     (
       "selectDecidedClockIns", selectDecidedClockIns(in: TeamID(1), since: now, limit: 1)
     ),
+    ("selectClockActions by id", selectClockActions(["a", "b"], of: device)),
+    ("selectIsClockInKept", selectIsClockInKept(of: device, upTo: now)),
+    ("selectPolicyInForce", selectPolicyInForce(at: now, for: employee)),
     ("selectIsBegun", selectIsBegun(shift, byStoreAppWith: "a")),
     ("selectReportIDs", selectReportIDs(of: uploads)),
     ("selectReportIDs of one", selectReportIDs(of: [uploads[0]])),

@@ -299,8 +299,7 @@ import Testing
         let always = Instant(milliseconds: 0)...Instant(milliseconds: 1)
         #expect(try recordedTimes(of: device, in: always, on: &session).isEmpty)
         #expect(try reportSequences(of: device, in: 1...9, on: &session).isEmpty)
-        #expect(try clockAction("a", of: device, on: &session) == nil)
-        #expect(try reportID(of: device, installation: 0, sequence: 1, on: &session) == nil)
+        #expect(try session.value(of: clockActions(["a"], of: device)).isEmpty)
         #expect(try installationNumber(of: "a", on: device, &session) == nil)
         #expect(
           try enrolmentCodeUse(hash: Self.hash, of: employee, now: Self.now, on: &session) == nil)

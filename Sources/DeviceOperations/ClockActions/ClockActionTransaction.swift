@@ -23,45 +23,58 @@ protocol ClockActionTransaction: SendableMetatype {
   var begunUnder: PolicyRow? { get }
   var outcome: Outcome { get }
   var record: ClockActionRecord { get }
-  /// What is written in addition to the step's effects: before them, and after. Reads before
-  /// anything is written.
-  func statements(on session: inout Session) throws(PostgresError) -> (before: [SQL], after: [SQL])
+  /// What is written in addition to the step's effects: before them, and after.
+  func statements(among shifts: [TrackedShift]) -> (before: [SQL], after: [SQL])
 }
 
-/// How many clock actions of an employee may wait for a review, blocked clock-ins among them.
-private let waitingMax = 100
+/// What a clock action writes after its claim.
+struct ActionWriting {
+  let guardCommit: GuardCommit
+  let statements: [SQL]
+  /// The employee and the device as they are then.
+  let after: DecisionInputs
+  let notifications: [ShiftNotification]
+}
 
 extension ClockActionTransaction {
   var begunUnder: PolicyRow? { nil }
 
-  /// Writes everything at once, or nothing: when another transaction wrote first, or when too many
-  /// clock actions would wait for a review.
-  func act(on session: inout Session) throws(PostgresError) -> TransactionResult<
-    RecordedClockAction<Outcome>
-  > {
-    if record.kept != nil || record.outcome == .blocked {
-      let waiting = try awaitingClockActions(
-        of: inputs.employee.employee, now: timed.receivedAt, on: &session)
-      guard waiting < waitingMax else { return .refused(.tooManyWaiting) }
-    }
+  /// Whether it would wait for a review, although too many do already.
+  func isOneTooMany(besides waiting: Int64) -> Bool {
+    (record.kept != nil || record.outcome == .blocked) && waiting >= 100
+  }
+
+  func writing(among shifts: [TrackedShift]) -> ActionWriting {
     let guardCommit = GuardCommit(
       before: numbered, step: step, now: timed.receivedAt, begunUnder: begunUnder,
       offlineReceipt: timed.age > onlineAgeMax ? timed.receivedAt : nil)
-    let (before, after) = try statements(on: &session)
+    let (before, after) = statements(among: shifts)
     let (device, describing) = timed.described(inputs.device)
-    var employee = inputs.employee
-    employee.state = step.state
-    var reading = timed.snapshotReading(employee, device, of: record)
-    try guardCommit.act(
-      before + guardCommit.statements + after + describing + [insert(record)] + measures
-        + notifications.map { guardCommit.queue($0) }, &reading, on: &session)
+    var inputs = inputs
+    (inputs.employee, inputs.device) = (numbered, device)
+    inputs.employee.state = step.state
+    return ActionWriting(
+      guardCommit: guardCommit,
+      statements: before + guardCommit.statements + after + describing + [insert(record)]
+        + measures + notifications.map { guardCommit.queue($0) },
+      after: inputs, notifications: step.notifications + notifications)
+  }
+
+  /// Writes everything at once, or nothing: when another transaction wrote first, or when too many
+  /// clock actions would wait for a review.
+  func act(_ facts: ActionFacts, on session: inout Session) throws(PostgresError)
+    -> TransactionResult<RecordedClockAction<Outcome>>
+  {
+    if isOneTooMany(besides: facts.waiting) { return .refused(.tooManyWaiting) }
+    let writing = writing(among: facts.shifts)
+    var reading = timed.snapshotReading(writing.after, of: record)
+    try writing.guardCommit.act(writing.statements, &reading, on: &session)
     return .done(
       RecordedClockAction(
         outcome: outcome, snapshot: try timed.snapshot(reading, on: &session),
         detected: detected.isEmpty ? nil : timed.sentReport?.report.id,
         notifications: step.notifications.map { NotificationID($0, of: inputs.employee.employee) }),
-      queued: step.notifications + notifications,
-      at: timed.receivedAt)
+      queued: writing.notifications, at: timed.receivedAt)
   }
 
   /// Those of the report sent with the clock action, if it is from the tracking device. A late
@@ -126,11 +139,11 @@ extension ClockActionTransaction {
 extension TimedClockAction {
   /// Reads the current state for the phone, with `record` as the clock action's answer.
   fileprivate func snapshotReading(
-    _ employee: EmployeeRecord, _ device: DeviceRow, of record: ClockActionRecord
+    _ inputs: DecisionInputs, of record: ClockActionRecord
   ) -> SnapshotReading {
     SnapshotReading(of: [
       SnapshotSubject(
-        employee, device, at: receivedAt, offersOverride: false,
+        inputs.employee, inputs.device, at: receivedAt, offersOverride: false,
         overrideOf: record.decision.overridden.isEmpty ? nil : record.shift)
     ])
   }
@@ -166,12 +179,14 @@ extension DeviceOperations {
     _ timed: TimedClockAction, _ kind: ClockActionKind, from credential: DeviceCredential,
     readAt: ContinuousClock.Instant,
     repeated: @Sendable (ClockActionRecord) -> Transaction.Outcome,
-    judge: @Sendable (DecisionInputs, inout Session) throws(PostgresError) -> Transaction
+    judge: @Sendable (DecisionInputs, ActionFacts) -> Transaction
   ) async throws(OperationError) -> (Transaction.Outcome, Snapshot) {
     let recorded = try await core.transact {
       (session) throws(PostgresError) -> TransactionResult<RecordedClockAction<Transaction.Outcome>>
       in
-      guard let inputs = try admit(credential, at: timed.receivedAt, on: &session) else {
+      var reading = ActionReading(timed, kind, now: core.now())
+      try session.run(&reading)
+      guard let inputs = admit(credential, reading.inputs, at: timed.receivedAt) else {
         return .refused(.unauthorized)
       }
       lastSeen.note(
@@ -181,18 +196,17 @@ extension DeviceOperations {
           sign: timed.sentReport.map {
             Pulse.Sign(at: min($0.report.effectiveAt, timed.receivedAt))
           }))
-      guard
-        let earlier = try clockAction(timed.action.actionID, of: timed.device, on: &session)
-      else {
-        return try judge(inputs, &session).act(on: &session)
+      let facts = reading.facts
+      guard let earlier = facts.earlier.first else {
+        return try judge(inputs, facts).act(facts, on: &session)
       }
       guard earlier.bodyHash == timed.action.bodyHash, earlier.outcome.kind == kind
       else { return .refused(.actionIDReused) }
-      var reading = timed.snapshotReading(inputs.employee, inputs.device, of: earlier)
-      try session.run(&reading)
+      var present = timed.snapshotReading(inputs, of: earlier)
+      try session.run(&present)
       return .done(
         RecordedClockAction(
-          outcome: repeated(earlier), snapshot: try timed.snapshot(reading, on: &session)))
+          outcome: repeated(earlier), snapshot: try timed.snapshot(present, on: &session)))
     }
     latencies.note(recorded.notifications, readAt: readAt)
     if let detected = recorded.detected {

@@ -51,22 +51,10 @@ extension DeviceOperations {
     let timed = TimedClockAction(action, of: credential.device, receivedAt: receipt.at)
     return try await answer(
       timed, kind, from: credential, readAt: receipt.monotonic, repeated: { ClockActionOutcome($0) }
-    ) { (inputs, session) throws(PostgresError) in
-      UnguardedAction(
-        kind, try timed.identified(after: inputs.device, on: &session).0, inputs,
-        held: kind == .takeOver ? try fresh(at: timed.at, inputs, on: &session) : [],
-        order: try kind == .decline ? .inOrder : ActionOrder(timed, inputs, on: &session))
+    ) { (inputs, facts) in
+      UnguardedAction(kind, timed, inputs, facts)
     }
   }
-}
-
-/// The device's reports up to `instant` that are fresh enough for a take-over.
-private func fresh(at instant: Instant, _ inputs: DecisionInputs, on session: inout Session)
-  throws(PostgresError) -> [ReceivedReport]
-{
-  try reports(
-    of: inputs.device.device,
-    effective: instant - inputs.employee.policy.freshFor...instant, on: &session)
 }
 
 /// How a clock action relates to what already counts.
@@ -77,22 +65,17 @@ private enum ActionOrder {
   /// It is before another device took over the shift, and ends nothing.
   case beforeTakeOver(shift: Int32)
 
-  init(_ timed: TimedClockAction, _ inputs: DecisionInputs, on session: inout Session)
-    throws(PostgresError)
-  {
+  init(_ timed: TimedClockAction, _ inputs: DecisionInputs, _ facts: ActionFacts) {
     let state = inputs.employee.state
     // A live clock action in an open shift is about that shift.
     let mayFollow = timed.isOffline || state.shift == nil
     if timed.isTooOld {
       self = .unjudged
-    } else if mayFollow,
-      try isClockInKept(of: timed.device, upTo: timed.at, on: &session)
-    {
+    } else if mayFollow, facts.isClockInKept {
       self = .unjudged
     } else if let shift = state.shift?.number ?? state.unconfirmed?.number,
-      try breaksAndTakeOvers(
-        of: ShiftID(employee: timed.device.employee, number: shift), on: &session
-      ).takeOvers.areAhead(of: timed.at, by: timed.device.number)
+      let tracked = facts.shifts.first(where: { $0.number == shift }),
+      tracked.takeOvers.areAhead(of: timed.at, by: timed.device.number)
     {
       self = .beforeTakeOver(shift: shift)
     } else {
@@ -101,7 +84,7 @@ private enum ActionOrder {
   }
 }
 
-private struct UnguardedAction: ClockActionTransaction {
+struct UnguardedAction: ClockActionTransaction {
   let timed: TimedClockAction
   let inputs: DecisionInputs
   let step: GuardStep
@@ -112,10 +95,13 @@ private struct UnguardedAction: ClockActionTransaction {
   var outcome: ClockActionOutcome { ClockActionOutcome(record) }
 
   init(
-    _ kind: ClockActionKind, _ timed: TimedClockAction, _ inputs: DecisionInputs,
-    held: [ReceivedReport],
-    order: ActionOrder
+    _ kind: ClockActionKind, _ sent: TimedClockAction, _ inputs: DecisionInputs,
+    _ facts: ActionFacts
   ) {
+    let timed = sent.identified(after: inputs.device, facts.stored).timed
+    let freshFrom = timed.at - inputs.employee.policy.freshFor
+    let held = facts.held.filter { $0.report.effectiveAt >= freshFrom }
+    let order = kind == .decline ? .inOrder : ActionOrder(timed, inputs, facts)
     self.timed = timed
     self.inputs = inputs
     self.held = held
@@ -146,9 +132,7 @@ private struct UnguardedAction: ClockActionTransaction {
 
   /// Stores the report that came along, with the shift that the device took over if any, and keeps
   /// the evidence with it; stores where the shift ended.
-  func statements(on session: inout Session)
-    throws(PostgresError) -> (before: [SQL], after: [SQL])
-  {
+  func statements(among shifts: [TrackedShift]) -> (before: [SQL], after: [SQL]) {
     let (sent, newest) = (timed.sentReport, inputs.device.newestReport)
     let takenOver = step.takenOver
     var reports: [SQL] = []
@@ -160,10 +144,9 @@ private struct UnguardedAction: ClockActionTransaction {
     if let sent {
       let shift: Int32?
       if let takenOver {
-        shift = try sent.shift(
-          of: takenOver, inputs.employee, after: step, on: &session)
+        shift = sent.shift(of: takenOver, inputs.employee, after: step, among: shifts)
       } else {
-        shift = try sent.shift(inputs.employee, after: step, on: &session)
+        shift = sent.shift(inputs.employee, after: step, among: shifts)
       }
       reports += sent.statements(shift: shift, newest: newest)
     }

@@ -1,4 +1,5 @@
 import GuardRules
+import Lifecycle
 import OperationCore
 import Postgres
 import ReadModels
@@ -14,44 +15,37 @@ extension DeviceOperations {
     async throws(OperationError) -> (ClockInOutcome, Snapshot)
   {
     let timed = TimedClockAction(action, of: credential.device, receivedAt: receipt.at)
-    let pinned = try await pin(timed, credential)
+    let pinned = PinnedEvidence()
     return try await answer(
       timed, .clockIn, from: credential, readAt: receipt.monotonic,
       repeated: { ClockInOutcome($0) }
-    ) { (inputs, session) throws(PostgresError) in
-      let (identified, held) = try timed.identified(after: inputs.device, on: &session)
-      let isHeld = held != nil && pinned.report?.id == timed.sentReport?.report.id
-      return ClockIn(
-        identified, inputs, judging: isHeld ? pinned.named(held) : pinned,
-        under: try servingOverride(
-          of: timed.device.employee, at: timed.isOffline ? timed.at : max(timed.at, core.now()),
-          isOffline: timed.isOffline, on: &session)?.asOverride,
-        begunUnder: timed.isOffline
-          ? try policyInForce(at: timed.at, for: timed.device.employee, on: &session) : nil,
-        inTheWay: try shiftInTheWay(identified, inputs, until: core.now(), on: &session),
-        isHeld: held != nil)
+    ) { (inputs, facts) in
+      ClockIn(timed, inputs, facts, judging: pinned, until: core.now())
     }
   }
+}
 
-  /// Reads the evidence once: the report sent along, unless a live clock action brings one that is
-  /// older than the stored one. An offline clock-in is decided on what held at its time.
-  private func pin(_ timed: TimedClockAction, _ credential: DeviceCredential)
-    async throws(OperationError) -> Evidence
-  {
-    let known: (device: DeviceRow, sent: TimedReport?)? = try await core.readSnapshot {
-      (session) throws(PostgresError) in
-      guard let device = try admit(credential, at: timed.receivedAt, on: &session)?.device
-      else { return nil }
-      return (device, try timed.placed(after: device, on: &session).sentReport)
+/// What a clock-in is judged by, from when it was first read.
+final class PinnedEvidence: Sendable {
+  private let first = Lock<Evidence?>(nil)
+
+  /// The report sent along, unless a live clock action brings one that is older than the stored
+  /// one. An offline clock-in is decided on what held at its time.
+  func evidence(_ timed: TimedClockAction, _ device: DeviceRow) -> Evidence {
+    first.withLock { first in
+      if let first { return first }
+      var device = device
+      if let fix = timed.fix { device.lastFixAt = max(fix.at, device.lastFixAt ?? fix.at) }
+      var evidence = device.evidence
+      // A report that is too old is never current, not even for an offline clock action.
+      if let sent = timed.sentReport,
+        !sent.isHistory(after: timed.isOffline ? nil : device.newestReport)
+      {
+        evidence = .report(sent.report, device.platform)
+      }
+      first = evidence
+      return evidence
     }
-    guard let known else { throw .unauthorized }
-    var device = known.device
-    if let fix = timed.fix { device.lastFixAt = max(fix.at, device.lastFixAt ?? fix.at) }
-    // A report that is too old is never current, not even for an offline clock action.
-    guard let sent = known.sent,
-      !sent.isHistory(after: timed.isOffline ? nil : device.newestReport)
-    else { return device.evidence }
-    return .report(sent.report, device.platform)
   }
 }
 
@@ -60,18 +54,18 @@ extension DeviceOperations {
 /// if the instance that wrote it has another clock, or a whole shift from while it was retried.
 private func shiftInTheWay(
   _ timed: TimedClockAction, _ inputs: DecisionInputs, until now: Instant,
-  on session: inout Session
-) throws(PostgresError) -> Int32? {
+  among shifts: [TrackedShift]
+) -> Int32? {
   if let open = inputs.employee.state.shift {
     let isEarlier = timed.isOffline && timed.at < open.startedAt
     return open.waitsForConfirmation && isEarlier ? open.number : nil
   }
-  return try trackedShifts(
-    of: timed.device.employee, from: timed.at, to: max(timed.receivedAt, now), on: &session
-  ).first?.number
+  return shifts.first { shift in
+    shift.start <= max(timed.receivedAt, now) && shift.end.map { $0 > timed.at } ?? true
+  }?.number
 }
 
-private struct ClockIn: ClockActionTransaction {
+struct ClockIn: ClockActionTransaction {
   let timed: TimedClockAction
   let inputs: DecisionInputs
   let evidence: Evidence
@@ -80,12 +74,16 @@ private struct ClockIn: ClockActionTransaction {
   let outcome: ClockInOutcome
   let record: ClockActionRecord
 
-  /// - Parameter isHeld: Whether the number of the report that it brings was received before.
   init(
-    _ timed: TimedClockAction, _ inputs: DecisionInputs, judging evidence: Evidence,
-    under given: Override?,
-    begunUnder: PolicyRow?, inTheWay: Int32?, isHeld: Bool
+    _ timed: TimedClockAction, _ inputs: DecisionInputs, _ facts: ActionFacts,
+    judging pinned: PinnedEvidence, until now: Instant
   ) {
+    let first = pinned.evidence(timed.placed(after: inputs.device, facts.stored), inputs.device)
+    let isPinned = first.report?.id == timed.sentReport?.report.id
+    let (timed, held) = timed.identified(after: inputs.device, facts.stored)
+    let evidence = isPinned ? first.named(held) : first
+    let (given, begunUnder) = (facts.overrides.first?.asOverride, facts.policy)
+    let inTheWay = shiftInTheWay(timed, inputs, until: now, among: facts.shifts)
     self.timed = timed
     self.inputs = inputs
     self.evidence = evidence
@@ -96,7 +94,7 @@ private struct ClockIn: ClockActionTransaction {
     let isUnjudged = timed.isTooOld || inTheWay != nil
     var step = isUnjudged ? unmoved : Self.step(timed, inputs, evidence, given, under: policy)
     // Of one number, only the first is stored.
-    if isHeld { step.state.shift?.reportMarks = nil }
+    if held != nil { step.state.shift?.reportMarks = nil }
     self.step = step
     let (answer, kept): (ClockInOutcome, ClockActionResult) =
       if timed.isTooOld {
@@ -203,13 +201,11 @@ private struct ClockIn: ClockActionTransaction {
 
   /// Stores the report that came along and everything else that belongs to the start of the shift.
   /// The pinned report may have been replaced meanwhile; then it is stored again.
-  func statements(on session: inout Session)
-    throws(PostgresError) -> (before: [SQL], after: [SQL])
-  {
+  func statements(among shifts: [TrackedShift]) -> (before: [SQL], after: [SQL]) {
     let (sent, newest) = (timed.sentReport, inputs.device.newestReport)
     guard let shift = outcome.begunShift else {
       guard let sent else { return ([], []) }
-      let open = try sent.shift(inputs.employee, after: step, on: &session)
+      let open = sent.shift(inputs.employee, after: step, among: shifts)
       return (sent.statements(shift: open, newest: newest), [])
     }
     var statements = newest.map { [assign($0.id, to: shift)] } ?? []
@@ -219,8 +215,8 @@ private struct ClockIn: ClockActionTransaction {
         shift: shift.number, trigger: nil, source: nil)
       statements.append(insertIfMissing([row]))
     }
-    let sentShift = try sent?.shift(
-      of: shift.number, inputs.employee, after: step, on: &session)
+    let sentShift = sent?.shift(
+      of: shift.number, inputs.employee, after: step, among: shifts)
     let fix = timed.fix.map { fix in
       [
         noteStart(

@@ -46,11 +46,10 @@ struct TimedClockAction {
   var isTooOld: Bool { age > actionAgeMax }
 
   /// The clock action with its report ordered after the newest report of `device`.
-  func placed(
-    after device: DeviceRow, on session: inout Session
-  ) throws(PostgresError) -> TimedClockAction {
+  /// - Parameter stored: What is already stored of that report.
+  func placed(after device: DeviceRow, _ stored: StoredReports) -> TimedClockAction {
     var timed = self
-    let installation = try Installation(action.installation, of: device, on: &session)
+    let installation = Installation(action.installation, of: device, known: stored.installation)
     timed.installation = installation
     timed.sentReport = sentReport?.sent(from: device, by: installation)
       .following(device.newestReport)
@@ -58,13 +57,13 @@ struct TimedClockAction {
   }
 
   /// The clock action as it is decided: if its report has been stored meanwhile by another request,
-  /// the stored report is used, with its id.
+  /// the stored report is used, with its id, and is not stored again.
   func identified(
-    after device: DeviceRow, on session: inout Session
-  ) throws(PostgresError) -> (TimedClockAction, held: ReportID?) {
-    var timed = try placed(after: device, on: &session)
-    guard let held = try timed.sentReport?.heldID(on: &session) else { return (timed, nil) }
-    timed.sentReport = nil
+    after device: DeviceRow, _ stored: StoredReports
+  ) -> (timed: TimedClockAction, held: ReportID?) {
+    var timed = placed(after: device, stored)
+    let held = sentReport?.report.sequence.flatMap { stored.ids[$0] }
+    if held != nil { timed.sentReport = nil }
     return (timed, held)
   }
 

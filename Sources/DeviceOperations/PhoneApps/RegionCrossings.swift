@@ -141,9 +141,8 @@ extension DeviceOperations {
     let timed = TimedClockAction(
       crossing.action, of: inputs.device.device, receivedAt: receipt.at)
     return try await core.readSnapshot { (session) throws(PostgresError) in
-      guard try clockAction(timed.action.actionID, of: timed.device, on: &session) == nil else {
-        return false
-      }
+      let earlier = clockActions([timed.action.actionID], of: timed.device)
+      guard try session.value(of: earlier).isEmpty else { return false }
       return crossing.isArrival
         ? try isOffShift(timed, inputs, on: &session)
         : try isOnShift(timed, inputs, on: &session)
@@ -217,5 +216,5 @@ private func isOnShift(
     return try isBegun(ended.number)
   }
   // Managers who review the arrival need the departure too.
-  return try isClockInKept(of: timed.device, upTo: timed.at, on: &session)
+  return try session.value(of: isClockInKept(of: timed.device, upTo: timed.at))
 }

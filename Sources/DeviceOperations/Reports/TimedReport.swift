@@ -74,20 +74,12 @@ struct TimedReport {
   /// The number of the shift that the report belongs to: the shift at its time, or the open one if
   /// the report is in force from now on, although it is from just before the clock-in; `nil` off
   /// shift. An open shift extends to its limit, and one that `step` ends to that end.
-  /// - Parameter decides: Whether the report determines the current state; history goes by times.
+  /// - Parameters:
+  ///   - decides: Whether the report determines the current state; history goes by times.
+  ///   - shifts: Those at its time, which are needed only if it is not in the open one.
   func shift(
     _ employee: EmployeeRecord, after step: GuardStep, decides: Bool = true,
-    on session: inout Session
-  ) throws(PostgresError) -> Int32? {
-    if let open = openShift(employee, after: step, decides: decides) { return open }
-    let shifts = try trackedShifts(
-      of: device.employee, from: report.effectiveAt, to: report.effectiveAt, on: &session)
-    return shift(employee, after: step, decides: decides, among: shifts)
-  }
-
-  /// The same from the shifts at its time, which are needed only if it is not in the open one.
-  func shift(
-    _ employee: EmployeeRecord, after step: GuardStep, decides: Bool, among shifts: [TrackedShift]
+    among shifts: [TrackedShift]
   ) -> Int32? {
     if let open = openShift(employee, after: step, decides: decides) { return open }
     return shifts.first { shift in
@@ -110,18 +102,11 @@ struct TimedReport {
   /// The number of the shift under which a clock action stores it: the shift that `action` began or
   /// continued, unless the report is too old to be current. Then its time decides.
   func shift(
-    of action: Int32, _ employee: EmployeeRecord, after step: GuardStep, on session: inout Session
-  ) throws(PostgresError) -> Int32? {
+    of action: Int32, _ employee: EmployeeRecord, after step: GuardStep,
+    among shifts: [TrackedShift]
+  ) -> Int32? {
     guard isHistory(after: nil) else { return action }
-    return try shift(employee, after: step, decides: false, on: &session)
-  }
-
-  /// The id under which this report is already stored, if its number was received before. It is
-  /// then not stored again, and references use that id.
-  func heldID(on session: inout Session) throws(PostgresError) -> ReportID? {
-    guard let sequence = report.sequence else { return nil }
-    return try reportID(
-      of: device, installation: report.installation, sequence: sequence, on: &session)
+    return shift(employee, after: step, decides: false, among: shifts)
   }
 
   /// The effective times of reports that this may be a copy of. One that was received later may
