@@ -12,10 +12,16 @@ struct Admission: Sendable {
   func admit(_ credential: DeviceCredential, _ inputs: DecisionInputs?, at receivedAt: Instant)
     -> DecisionInputs?
   {
-    guard var inputs, credential.opens(inputs) else { return nil }
-    inputs.employee = inputs.employee.withDeadlines(ahead: core.clockAhead)
+    guard let inputs, credential.opens(inputs) else { return nil }
     lastSeen.note(Pulse(of: credential, receivedAt: receivedAt))
-    if let fixAt = lastSeen.lastFix(by: credential.secretHash) {
+    return prepared(inputs)
+  }
+
+  /// `inputs` by the clock of deadlines, and with a fix that is not stored yet.
+  func prepared(_ inputs: DecisionInputs) -> DecisionInputs {
+    var inputs = inputs
+    inputs.employee = inputs.employee.withDeadlines(ahead: core.clockAhead)
+    if let fixAt = lastSeen.lastFix(by: inputs.tokenHash) {
       inputs.device.lastFixAt = max(inputs.device.lastFixAt ?? fixAt, fixAt)
     }
     return inputs

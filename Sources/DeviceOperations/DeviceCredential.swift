@@ -27,13 +27,6 @@ package struct DeviceCredential: Hashable, Sendable {
     self.storeApp = storeApp
   }
 
-  /// For what the service does by itself in the name of a device.
-  init(of inputs: DecisionInputs) {
-    device = inputs.device.device
-    secretHash = inputs.tokenHash
-    storeApp = inputs.device.phoneApp
-  }
-
   /// Whether this is the credential of the device of `inputs`, which is not revoked, and is valid
   /// where it was sent.
   func opens(_ inputs: DecisionInputs) -> Bool {

@@ -91,6 +91,9 @@ package final class PingPipeline: Sendable {
     writer.knows(device, tokenHash: tokenHash)
   }
 
+  /// What is cached of `employee` is outdated: the next upload reads it again at once.
+  package func forget(_ employee: EmployeeID) { writer.forget(employee) }
+
   package func store(_ upload: DevicePings) async throws(IngestError) -> PingReceipt {
     // An upload has a cost even without pings.
     guard let result = await line.submit(upload, weight: max(1, upload.pings.count)) else {

@@ -21,6 +21,8 @@ struct PingWriter: Sendable {
     known.has(device, tokenHash: tokenHash)
   }
 
+  func forget(_ employee: EmployeeID) { known.forget([employee]) }
+
   /// Why pings cannot be written; `nil`: they can. After a failure it tries a write itself, because
   /// there may be no pings.
   func obstacle() async -> String? {

@@ -75,8 +75,14 @@ package func insert(_ action: ClockActionRecord) -> SQL {
 }
 
 /// Those of the device's clock actions that have one of these ids.
-package func clockActions(_ ids: [String], of device: DeviceID) -> Query<[ClockActionRecord]> {
-  Query(selectClockActions(ids, of: device)) { (rows) throws(PostgresError) in
+/// - Parameters:
+///   - takeOvers: And the one whose id is this with the number of the employee's open shift.
+///   - arrivals: And the one whose id is this with the milliseconds of the arrival that waits.
+package func clockActions(
+  _ ids: [String], takeOversWith takeOvers: String? = nil, arrivalsWith arrivals: String? = nil,
+  of device: DeviceID
+) -> Query<[ClockActionRecord]> {
+  Query(selectClockActions(ids, takeOvers, arrivals, of: device)) { (rows) throws(PostgresError) in
     try rows.map { (row) throws(PostgresError) in
       ClockActionRecord(
         number: try row.next(), actionID: try row.next(), device: device,
@@ -89,7 +95,9 @@ package func clockActions(_ ids: [String], of device: DeviceID) -> Query<[ClockA
   }
 }
 
-func selectClockActions(_ ids: [String], of device: DeviceID) -> SQL {
+func selectClockActions(
+  _ ids: [String], _ takeOvers: String? = nil, _ arrivals: String? = nil, of device: DeviceID
+) -> SQL {
   """
   SELECT action.action_no, action.action_id, action.body_hash, action.at, action.received_at,
     action.outcome, action.shift_no, action.report_id, coalesce(shift.overridden, 0),
@@ -100,7 +108,12 @@ func selectClockActions(_ ids: [String], of device: DeviceID) -> SQL {
     AND shift.shift_no = action.shift_no
     AND action.outcome = \(ClockActionResult.clockedIn.column)
   WHERE action.employee_id = \(device.employee.rawValue)
-    AND action.device_no = \(device.number) AND action.action_id = ANY (\(ids))
+    AND action.device_no = \(device.number)
+    AND action.action_id = ANY (\(ids) || ARRAY[
+      (SELECT \(takeOvers) || open_shift::text FROM guard_state
+        WHERE employee_id = \(device.employee.rawValue)),
+      (SELECT \(arrivals) || (extract(epoch FROM arrived_at) * 1000)::bigint::text FROM device
+        WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number))])
   """
 }
 
@@ -123,25 +136,59 @@ func selectIsClockInKept(of device: DeviceID, upTo instant: Instant) -> SQL {
     """
 }
 
-/// Whether the shift began with a clock-in of an app from a store whose id begins with `prefix`:
-/// that opened or confirmed it, or was accepted in a review.
-package func isBegun(
-  _ shift: ShiftID, byStoreAppWith prefix: String, on session: inout Session
-) throws(PostgresError) -> Bool {
-  try session.run(selectIsBegun(shift, byStoreAppWith: prefix)).value(0, 0)
+/// A shift of an employee that is open, or that ended at its limit and waits for its true end.
+package struct BegunShift: Hashable, Sendable {
+  package var number: Int32
+  /// `nil` before the shift is confirmed.
+  package var device: Int16?
+  /// Whether it began with the arrival of an app from a store: that opened or confirmed it, or was
+  /// accepted in a review.
+  package var isByArrival: Bool
+  /// The platform of the device that tracks it, while it is open.
+  package var trackedOn: Platform?
+
+  package init(
+    number: Int32, device: Int16?, isByArrival: Bool, trackedOn: Platform? = nil
+  ) {
+    self.number = number
+    self.device = device
+    self.isByArrival = isByArrival
+    self.trackedOn = trackedOn
+  }
 }
 
-func selectIsBegun(_ shift: ShiftID, byStoreAppWith prefix: String) -> SQL {
+/// - Parameter prefix: What the ids of arrivals begin with.
+package func begunShifts(of employee: EmployeeID, byArrivalsWith prefix: String)
+  -> Query<[BegunShift]>
+{
+  Query(selectBegunShifts(of: employee, byArrivalsWith: prefix)) { (rows) throws(PostgresError) in
+    try rows.map { (row) throws(PostgresError) in
+      BegunShift(
+        number: try row.next(), device: try row.next(), isByArrival: try row.next(),
+        trackedOn: try row.next())
+    }
+  }
+}
+
+func selectBegunShifts(of employee: EmployeeID, byArrivalsWith prefix: String) -> SQL {
   """
-  SELECT EXISTS (
-    SELECT FROM clock_action AS action
-    JOIN device
-      ON device.employee_id = action.employee_id AND device.device_no = action.device_no
-    WHERE action.employee_id = \(shift.employee.rawValue) AND device.phone_app IS NOT NULL
-      AND starts_with(action.action_id, \(prefix))
-      AND (action.review_shift = \(shift.number)
-        OR action.shift_no = \(shift.number)
-          AND action.outcome = \(ClockActionResult.clockedIn.column)))
+  SELECT shift.shift_no, shift.device_no,
+    EXISTS (
+      SELECT FROM clock_action AS action
+      JOIN device
+        ON device.employee_id = action.employee_id AND device.device_no = action.device_no
+      WHERE action.employee_id = \(employee.rawValue) AND device.phone_app IS NOT NULL
+        AND starts_with(action.action_id, \(prefix))
+        AND (action.review_shift = shift.shift_no
+          OR action.shift_no = shift.shift_no
+            AND action.outcome = \(ClockActionResult.clockedIn.column))),
+    tracking.platform
+  FROM guard_state AS state
+  JOIN shift ON shift.employee_id = state.employee_id
+    AND shift.shift_no IN (state.open_shift, state.unconfirmed_shift)
+  LEFT JOIN device AS tracking ON tracking.employee_id = state.employee_id
+    AND tracking.device_no = state.open_device AND shift.shift_no = state.open_shift
+  WHERE state.employee_id = \(employee.rawValue)
   """
 }
 

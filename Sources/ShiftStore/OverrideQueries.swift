@@ -117,40 +117,34 @@ package func newestOverride(of employee: EmployeeID, on session: inout Session)
   ).first(OverrideRow.init(from:))
 }
 
-/// The newest override that a clock-in at `now` may use; one made offline cannot use later
-/// overrides. A live one can: the clock of the instance that created one may be ahead.
+/// The newest override that a clock-in at `now` may use.
 package func servingOverride(
-  of employee: EmployeeID, at now: Instant, isOffline: Bool = false, on session: inout Session
+  of employee: EmployeeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> OverrideRow? {
-  try session.value(of: servingOverride(of: employee, at: now, isOffline: isOffline))
+  try session.value(of: servingOverride(of: employee, at: now))
 }
 
-package func servingOverride(of employee: EmployeeID, at now: Instant, isOffline: Bool = false)
-  -> Query<OverrideRow?>
-{
-  Query(selectServingOverrides(of: [employee], at: now, isOffline: isOffline)) {
+package func servingOverride(of employee: EmployeeID, at now: Instant) -> Query<OverrideRow?> {
+  Query(selectServingOverrides(of: [employee], at: now)) {
     (rows) throws(PostgresError) in try rows.override()
   }
 }
 
-/// The overrides that a clock-in at `now` may use, the first one to be used first.
-package func servingOverrides(of employee: EmployeeID, at now: Instant, isOffline: Bool)
+/// The overrides that a clock-in at `instant` or later may use, the newest first.
+package func servingOverrides(of employee: EmployeeID, at instant: Instant)
   -> Query<[OverrideRow]>
 {
-  Query(selectServingOverrides(of: [employee], at: now, isOffline: isOffline)) {
-    (rows) throws(PostgresError) in try rows.overrides()
+  Query(selectServingOverrides(of: [employee], at: instant)) { (rows) throws(PostgresError) in
+    try rows.overrides()
   }
 }
 
 /// The overrides that clock-ins at `now` may use, the first one to be used of each employee first.
-package func selectServingOverrides(
-  of employees: [EmployeeID], at now: Instant, isOffline: Bool = false
-) -> SQL {
+package func selectServingOverrides(of employees: [EmployeeID], at now: Instant) -> SQL {
   """
   \(fragment: OverrideRow.selection)
   WHERE given.employee_id \(equalsAny: employees.map(\.rawValue)) AND given.used_shift IS NULL
     AND given.withdrawn_at IS NULL AND given.expires_at > \(now)
-    AND (NOT \(isOffline) OR given.created_at <= \(now))
   ORDER BY given.employee_id, given.override_no DESC
   """
 }

@@ -4,18 +4,8 @@ import ShiftDomain
 
 // Tables shift, shift_break and take_over, as far as they decide where a ping or a report belongs.
 
-/// The shifts of `employee` that intersect the span from `start` to `end`, both included, in order.
-/// An open one extends to its limit, whether or not its end there is recorded yet.
-package func trackedShifts(
-  of employee: EmployeeID, from start: Instant, to end: Instant, on session: inout Session
-) throws(PostgresError) -> [TrackedShift] {
-  guard start <= end else { return [] }
-  var reading = TrackedShiftsReading(of: employee, in: start...end)
-  try session.run(&reading)
-  return reading.found
-}
-
-/// Reads the shifts of an employee that intersect a span, like `trackedShifts`.
+/// Reads the shifts of an employee that intersect a span, both ends included. An open one extends
+/// to its limit, whether or not its end there is recorded yet.
 package struct TrackedShiftsReading: Reading {
   package let statements: [SQL]
   private let employee: EmployeeID

@@ -178,7 +178,7 @@ import Testing
       let version = try await world.version
       let before = world.pool.roundTrips
       let (held, hold) = AsyncStream<Never>.makeStream()
-      async let line: Int = standInLine(in: world, holding: hold)
+      async let line: Int = world.standInLine(holding: hold)
       for await _ in held {}
       // Two instances, and neither gives up soon.
       let phones = try (0..<2).map { _ in
@@ -193,25 +193,6 @@ import Testing
       #expect(try await world.pool.roundTrips - before - line == 3 + 6)
       #expect(try await world.version == version + 2)
       #expect(try await world.count("SELECT count(*) FROM permission_report") == 3)
-    }
-  }
-
-  /// Holds the guard's state until two others wait for it, so that both have read the same one.
-  /// - Parameter hold: Ended when it is held.
-  /// - Returns: Its own round trips.
-  private func standInLine(
-    in world: OperationsWorld, holding hold: AsyncStream<Never>.Continuation
-  ) async throws -> Int {
-    try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
-      try session.execute("SELECT FROM guard_state WHERE employee_id = 7 FOR NO KEY UPDATE")
-      hold.finish()
-      var looks = 0
-      repeat {
-        try session.execute("SELECT pg_stat_clear_snapshot()")
-        looks += 1
-      } while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(2)
-      // BEGIN goes with the first statement; COMMIT is a round trip of its own.
-      return 1 + 2 * looks + 1
     }
   }
 
@@ -324,6 +305,23 @@ extension OperationsWorld {
   /// The version of the guard's state.
   fileprivate var version: Int64 {
     get async throws { try await count("SELECT version::bigint FROM guard_state") }
+  }
+
+  /// Holds the guard's state until two others wait for it, so that both have read the same one.
+  /// - Parameter hold: Ended when it is held.
+  /// - Returns: Its own round trips.
+  func standInLine(holding hold: AsyncStream<Never>.Continuation) async throws -> Int {
+    try await pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+      try session.execute("SELECT FROM guard_state WHERE employee_id = 7 FOR NO KEY UPDATE")
+      hold.finish()
+      var looks = 0
+      repeat {
+        try session.execute("SELECT pg_stat_clear_snapshot()")
+        looks += 1
+      } while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(2)
+      // BEGIN goes with the first statement; COMMIT is a round trip of its own.
+      return 1 + 2 * looks + 1
+    }
   }
 
   /// How many round trips `body` takes.

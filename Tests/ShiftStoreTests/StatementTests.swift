@@ -292,8 +292,9 @@ import Testing
         #expect(try gather(device, on: &session) == nil)
         #expect(try gather(employee, on: &session) == nil)
         #expect(try ShiftStore.shift(shift, on: &session) == nil)
-        #expect(
-          try trackedShifts(of: employee, from: Self.now, to: Self.now, on: &session).isEmpty)
+        var tracked = TrackedShiftsReading(of: employee, since: Self.now)
+        try session.run(&tracked)
+        #expect(tracked.found.isEmpty)
         #expect(try coveragePings(of: shift, on: &session).isEmpty)
         #expect(try surroundings(of: [shift], on: &session) == [ShiftSurroundings()])
         let always = Instant(milliseconds: 0)...Instant(milliseconds: 1)

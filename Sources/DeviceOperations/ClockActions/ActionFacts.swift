@@ -14,7 +14,7 @@ struct ActionFacts {
   var waiting: Int64 = 0
   /// The shifts of that time, and all later ones.
   var shifts: [TrackedShift] = []
-  /// Those that a clock-in may use, the first of them first.
+  /// Those that a clock-in may use at its time, the newest first.
   var overrides: [OverrideRow] = []
   /// The policy in force when an offline clock-in was made.
   var policy: PolicyRow?
@@ -22,6 +22,17 @@ struct ActionFacts {
   var isClockInKept = false
   /// The device's reports from shortly before a take-over.
   var held: [ReceivedReport] = []
+}
+
+extension ActionFacts {
+  /// The override that a clock-in uses. One made offline uses none that was created later. A live
+  /// one may: the clock of the instance that created the override may be ahead.
+  func override(for clockIn: TimedClockAction, now: Instant) -> Override? {
+    let at = clockIn.isOffline ? clockIn.at : max(clockIn.at, now)
+    return overrides.first { override in
+      override.expiresAt > at && !(clockIn.isOffline && override.createdAt > at)
+    }?.asOverride
+  }
 }
 
 /// Reads `DecisionInputs` and `ActionFacts` in one round trip.
@@ -39,7 +50,7 @@ struct ActionReading: Reading {
   private let held: Batch.Place<Query<[ReceivedReport]>>
 
   /// For a clock action of this kind.
-  init(_ timed: TimedClockAction, _ kind: ClockActionKind, now: Instant) {
+  init(_ timed: TimedClockAction, _ kind: ClockActionKind) {
     device = timed.device
     let (at, employee, isClockIn) = (timed.at, device.employee, kind == .clockIn)
     decision = batch.append(DecisionReading(about: [device]))
@@ -57,10 +68,7 @@ struct ActionReading: Reading {
       TrackedShiftsReading(
         of: employee, since: min(at, timed.sentReport?.report.effectiveAt ?? at)))
     overrides = batch.append(
-      isClockIn
-        ? servingOverrides(
-          of: employee, at: timed.isOffline ? at : max(at, now), isOffline: timed.isOffline)
-        : Query(known: []))
+      isClockIn ? servingOverrides(of: employee, at: at) : Query(known: []))
     policy = batch.append(
       isClockIn && timed.isOffline
         ? policyInForce(at: at, for: employee) : Query(known: nil))

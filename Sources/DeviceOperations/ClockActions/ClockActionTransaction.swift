@@ -27,6 +27,13 @@ protocol ClockActionTransaction: SendableMetatype {
   func statements(among shifts: [TrackedShift]) -> (before: [SQL], after: [SQL])
 }
 
+/// How many clock actions of an employee may wait for a review, blocked clock-ins among them.
+private let waitingMax = 100
+
+extension ClockActionRecord {
+  var waitsForReview: Bool { kept != nil || outcome == .blocked }
+}
+
 /// What a clock action writes after its claim.
 struct ActionWriting {
   let guardCommit: GuardCommit
@@ -41,7 +48,7 @@ extension ClockActionTransaction {
 
   /// Whether it would wait for a review, although too many do already.
   func isOneTooMany(besides waiting: Int64) -> Bool {
-    (record.kept != nil || record.outcome == .blocked) && waiting >= 100
+    record.waitsForReview && waiting >= waitingMax
   }
 
   func writing(among shifts: [TrackedShift]) -> ActionWriting {
@@ -184,7 +191,7 @@ extension DeviceOperations {
     let recorded = try await core.transact {
       (session) throws(PostgresError) -> TransactionResult<RecordedClockAction<Transaction.Outcome>>
       in
-      var reading = ActionReading(timed, kind, now: core.now())
+      var reading = ActionReading(timed, kind)
       try session.run(&reading)
       guard let inputs = admit(credential, reading.inputs, at: timed.receivedAt) else {
         return .refused(.unauthorized)

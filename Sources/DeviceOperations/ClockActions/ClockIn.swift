@@ -82,7 +82,7 @@ struct ClockIn: ClockActionTransaction {
     let isPinned = first.report?.id == timed.sentReport?.report.id
     let (timed, held) = timed.identified(after: inputs.device, facts.stored)
     let evidence = isPinned ? first.named(held) : first
-    let (given, begunUnder) = (facts.overrides.first?.asOverride, facts.policy)
+    let (given, begunUnder) = (facts.override(for: timed, now: now), facts.policy)
     let inTheWay = shiftInTheWay(timed, inputs, until: now, among: facts.shifts)
     self.timed = timed
     self.inputs = inputs

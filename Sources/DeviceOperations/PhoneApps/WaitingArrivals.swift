@@ -25,14 +25,12 @@ extension DeviceOperations {
 
   private func decideWaitingArrival(of device: DeviceID) async throws(OperationError) {
     let receipt = Receipt(at: core.now(), monotonic: .now)
-    let inputs = try await core.read { (session) throws(PostgresError) in
-      try gather(device, on: &session)
+    do throws(OperationError) {
+      _ = try await decide(MessageEvents(of: device, receipt), by: nil)
+    } catch {
+      // Revoked or erased a moment ago.
+      guard error == .unauthorized else { throw error }
     }
-    guard let inputs, inputs.device.revokedAt == nil, let arrivedAt = inputs.device.arrivedAt,
-      receipt.at - arrivedAt > onlineAgeMax
-    else { return }
-    _ = try await decide(
-      arrivalAt: arrivedAt, inputs, from: DeviceCredential(of: inputs), receipt)
   }
 }
 

@@ -43,12 +43,10 @@ struct DecidedUpload {
   var receivedAt: Instant { request.receivedAt }
   var keepsUploadsOut: Bool { guardCommit?.keepsUploadsOut ?? false }
 
-  /// What follows the claim, and what the answer needs.
-  func written(among shifts: [TrackedShift]) -> (writing: ReportWriting, subject: SnapshotSubject) {
+  /// What follows the claim, and the employee and the device as they are then.
+  func written(among shifts: [TrackedShift]) -> (writing: ReportWriting, after: DecisionInputs) {
     var writing = ReportWriting()
-    guard let (present, commit) = effects else {
-      return (writing, SnapshotSubject(inputs.employee, inputs.device, at: receivedAt))
-    }
+    guard let (present, commit) = effects else { return (writing, inputs) }
     let (employee, step, newest) = (inputs.employee, commit.step, inputs.device.newestReport)
     let isLate = present.isHistory(after: newest)
     // A late report describes the device as it was then.
@@ -67,10 +65,17 @@ struct DecidedUpload {
     if let restoration = step.restoration(by: present, before: employee.state) {
       writing.after.append(insert(restoration))
     }
-    var (after, device) = (employee, described)
-    after.state = step.state
-    if !isLate { device.newestReport = present.report }
-    return (writing, SnapshotSubject(after, device, at: present.receivedAt))
+    var after = inputs
+    (after.employee.state, after.device) = (step.state, described)
+    if !isLate { after.device.newestReport = present.report }
+    return (writing, after)
+  }
+
+  /// The report whose detections are measured.
+  var detected: ReportID? {
+    effects.flatMap { present, commit in
+      commit.step.detections(by: present).isEmpty ? nil : present.report.id
+    }
   }
 
   /// The answer, once everything is written.
@@ -87,7 +92,7 @@ struct DecidedUpload {
       }
     return ReportRound.Taken(
       outcome: reports.outcome(disposition, snapshot, step),
-      detected: step.detections(by: present).isEmpty ? nil : present.report.id,
+      detected: detected,
       notifications: step.notifications)
   }
 }

@@ -99,7 +99,10 @@ struct ReportRound: Sendable {
         throw .lost
       }
     }
-    var reading = SnapshotReading(of: written.map(\.subject))
+    var reading = SnapshotReading(
+      of: zip(uploads, written).map { upload, written in
+        SnapshotSubject(written.after.employee, written.after.device, at: upload.receivedAt)
+      })
     try GuardCommit.act(
       claiming: commits, ReportWriting(written.map(\.writing)).statements, &reading, on: &session)
     return zip(uploads, try reading.snapshots(on: &session)).map { $0.taken($1) }
@@ -107,7 +110,7 @@ struct ReportRound: Sendable {
 }
 
 extension ReportRequest {
-  fileprivate var sentReports: SentReports {
+  var sentReports: SentReports {
     SentReports(
       from: credential.device, installation: installation,
       sequences: timedReports.compactMap(\.report.sequence), copies: copies)
@@ -116,7 +119,7 @@ extension ReportRequest {
 
 /// These inputs with the marks of the shift's reports. Where the state does not have them, as after
 /// a late report, the reports are read, in a round trip of their own.
-private func rememberingReports(_ inputs: [DecisionInputs], on session: inout Session)
+func rememberingReports(_ inputs: [DecisionInputs], on session: inout Session)
   throws(PostgresError) -> [DecisionInputs]
 {
   let places = inputs.indices.filter { inputs[$0].needsReports }

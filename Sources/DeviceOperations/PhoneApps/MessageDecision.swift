@@ -1,0 +1,330 @@
+import Cryptography
+import GuardRules
+import NotificationQueue
+import OperationCore
+import PhoneProtocols
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+/// What happened on a phone, as a message of its app says: it is decided in this order. Reports
+/// come first, because a clock-in and a take-over need the present permission. Positions come
+/// before the departure, which may be the first thing after a take-over.
+struct MessageEvents: Sendable {
+  let device: DeviceID
+  let receipt: Receipt
+  let message: AppMessage
+  /// `nil`: it has no reports.
+  let upload: ReportRequest?
+  let arrival: TimedClockAction?
+  let pings: [Ping]
+  let departure: TimedClockAction?
+  /// What the arrival is judged by, and one that waited.
+  let evidence = PinnedEvidence()
+  let waitingEvidence = PinnedEvidence()
+
+  init(_ message: AppMessage, from credential: DeviceCredential, _ receipt: Receipt) {
+    let reports = message.reports.map {
+      TimedReport($0, of: credential.device, sentAt: nil, receivedAt: receipt.at)
+    }
+    let upload = ReportRequest(
+      credential: credential, installation: nil, language: nil, timedReports: reports,
+      receivedAt: receipt.at, mayRepeat: true)
+    self.init(message, upload: reports.isEmpty ? nil : upload, from: credential.device, receipt)
+  }
+
+  /// Nothing new, so that only an arrival that waits is decided on.
+  init(of device: DeviceID, _ receipt: Receipt) {
+    self.init(AppMessage(from: .ownTracks), upload: nil, from: device, receipt)
+  }
+
+  private init(
+    _ message: AppMessage, upload: ReportRequest?, from device: DeviceID, _ receipt: Receipt
+  ) {
+    (self.message, self.upload, self.device, self.receipt) = (message, upload, device, receipt)
+    pings = message.pings.map { $0.dated(sentAt: nil, receivedAt: receipt.at) }
+    func timed(_ crossing: RegionCrossing) -> TimedClockAction {
+      TimedClockAction(crossing.action, of: device, receivedAt: receipt.at)
+    }
+    arrival = message.crossings.first { $0.isArrival }.map(timed)
+    departure = message.crossings.last { !$0.isArrival }.map(timed)
+  }
+
+  /// The earliest time at which its shift is asked for.
+  var since: Instant {
+    let times =
+      [arrival?.at, departure?.at].compactMap(\.self)
+      + (upload?.timedReports.map(\.report.effectiveAt) ?? [])
+    return min(times.min() ?? receipt.at, receipt.at - recordAgeMax) - arrivalJitterMax
+  }
+}
+
+/// What a message decides, event by event, on what was read at once.
+struct MessageDecision: Sendable {
+  private let events: MessageEvents
+  private let now: Instant
+  /// The employee as read.
+  private let before: EmployeeRecord
+  private(set) var inputs: DecisionInputs
+  private var facts: ActionFacts
+  private var begun: [BegunShift]
+
+  private(set) var arrival: ArrivalState?
+  private(set) var hasTakenOver = false
+  /// What is written after the claim.
+  private(set) var statements: [SQL] = []
+  private var effects: [GuardEffect] = []
+  private(set) var notifications: [ShiftNotification] = []
+  /// The report whose detections are measured.
+  private(set) var detected: ReportID?
+  /// Of the positions sent with clock actions.
+  private(set) var pulse: (fixAt: Instant?, positionAt: Instant?)
+  private var changesState = false
+
+  /// - Parameter now: For what must not be decided before it was received.
+  init(_ events: MessageEvents, _ inputs: DecisionInputs, _ read: MessageReading, now: Instant) {
+    (self.events, self.inputs, self.now) = (events, inputs, now)
+    (before, facts, begun) = (inputs.employee, read.facts, read.begun)
+    report()
+    decideWaitingArrival(under: read.waitingPolicy)
+    if arrival != .waits { arrive() }
+    takeOver()
+    depart()
+    quarantine()
+  }
+
+  /// Writes the state; `nil`: it stays as it is.
+  var claim: GuardCommit? {
+    guard changesState else { return nil }
+    var before = before
+    before.lastClockAction = inputs.employee.lastClockAction
+    before.lastOverride = inputs.employee.lastOverride
+    return GuardCommit(
+      before: before,
+      step: GuardStep(state: inputs.employee.state, effects: effects, answer: .noted),
+      now: events.receipt.at)
+  }
+
+  var writes: Bool { !statements.isEmpty || changesState }
+
+  var isOnBreak: Bool { tracked?.isOnBreak ?? false }
+
+  /// What the app must do from now on.
+  var advice: TrackingAdvice {
+    let (employee, at) = (inputs.employee, events.receipt.at)
+    return TrackingAdvice(
+      isTracking: isTracking,
+      settings: facts.shifts.first { $0.isTracked(at: at) }?.settings(at: at)
+        ?? TrackingSettings(of: employee.policy, version: employee.policyVersion))
+  }
+
+  private var isTracking: Bool { tracked.map { !$0.isOnBreak } ?? false }
+
+  /// The open shift, if the device tracks it.
+  private var tracked: OpenShift? {
+    let open = inputs.employee.openShift(at: events.receipt.at)
+    return open?.device == events.device.number ? open : nil
+  }
+}
+
+// MARK: The events
+
+extension MessageDecision {
+  private mutating func report() {
+    guard let request = events.upload else { return }
+    let upload = DecidedUpload(request, inputs, facts.stored)
+    let (writing, after) = upload.written(among: facts.shifts)
+    statements += writing.statements
+    inputs = after
+    guard let commit = upload.guardCommit else { return }
+    note(commit.step, commit.step.notifications)
+    detected = upload.detected
+  }
+
+  /// Decides on an arrival that waited, unless the employee has clocked in by another way since.
+  /// What the app was asked for may never come.
+  private mutating func decideWaitingArrival(under policy: PolicyRow?) {
+    guard let arrivedAt = inputs.device.arrivedAt else { return }
+    let receivedAt = events.receipt.at
+    guard
+      events.upload != nil || events.departure != nil || receivedAt - arrivedAt > onlineAgeMax
+    else {
+      if !events.message.crossings.isEmpty { arrival = .waits }
+      return
+    }
+    let waited = TimedClockAction(
+      RegionCrossing(isArrival: true, recordedAt: arrivedAt).action, of: events.device,
+      receivedAt: receivedAt)
+    arrival = .decided(isTracking: false)
+    if facts.count(arrival: waited, inputs.employee) {
+      clockIn(waited, under: policy, events.waitingEvidence)
+    }
+    setArrival(nil)
+  }
+
+  private mutating func arrive() {
+    guard let arrival = events.arrival, inputs.device.arrivedAt == nil,
+      facts.count(arrival: arrival, inputs.employee)
+    else { return }
+    guard inputs.waitsForReport(at: arrival) else {
+      return clockIn(arrival, under: facts.policy, events.evidence)
+    }
+    // A clock that is ahead must not make it wait longer, nor begin the shift later.
+    setArrival(
+      effectiveTime(
+        recordedAt: arrival.action.occurredAt ?? arrival.at, sentAt: nil,
+        receivedAt: events.receipt.at
+      ).instant)
+    self.arrival = .waits
+  }
+
+  private mutating func clockIn(
+    _ timed: TimedClockAction, under policy: PolicyRow?, _ evidence: PinnedEvidence
+  ) {
+    var facts = facts
+    facts.policy = timed.isOffline ? policy : nil
+    let clockIn = ClockIn(timed, inputs, facts, judging: evidence, until: now)
+    if take(clockIn) {
+      if let fix = timed.fix { pulse = (fix.at, timed.at) }
+      if case .clockedIn(let shift, _) = clockIn.outcome {
+        begun.append(
+          BegunShift(number: shift.number, device: events.device.number, isByArrival: true))
+      }
+    }
+    arrival = .decided(isTracking: isTracking)
+  }
+
+  /// Takes over the employee's open shift if a page tracks it. It happens once a shift: the
+  /// employee may go back to the page. The newest ping was on its way for a moment: the app tracks
+  /// from its time on, so that it is not lost; an old one counts for the page.
+  private mutating func takeOver() {
+    let receivedAt = events.receipt.at
+    let untracked = events.pings.filter { place($0) == .refused(.notTrackingDevice) }
+    guard let newest = untracked.map(\.recordedAt).max(),
+      let open = inputs.employee.openShift(at: receivedAt), let device = open.device,
+      device != events.device.number,
+      begun.contains(where: { $0.number == open.number && $0.trackedOn == .web }),
+      // An older ping says nothing about who tracks this shift.
+      newest >= open.startedAt
+    else { return }
+    let id = Self.takeOvers + String(open.number)
+    guard !facts.earlier.contains(where: { $0.actionID == id }) else { return }
+    let isRecent = newest >= open.trackedSince && receivedAt - newest <= onlineAgeMax
+    let timed = TimedClockAction(
+      ClockAction(
+        actionID: id, bodyHash: sha256(Array(id.utf8)), occurredAt: isRecent ? newest : nil),
+      of: events.device, receivedAt: receivedAt)
+    hasTakenOver = take(UnguardedAction(.takeOver, timed, inputs, facts)) && isTracking
+  }
+
+  /// What the ids of take-overs begin with; the shift's number follows.
+  static let takeOvers = "app-"
+
+  private mutating func depart() {
+    guard let departure = events.departure,
+      facts.count(departure: departure, inputs.employee, among: begun)
+    else { return }
+    if take(UnguardedAction(.clockOut, departure, inputs, facts)), let fix = departure.fix {
+      pulse.fixAt = fix.at
+    }
+  }
+
+  /// The contents of what could not be read are kept only if the employee is on shift, and all else
+  /// is from the shift: outside, no position may be stored.
+  private mutating func quarantine() {
+    guard !events.message.quarantined.isEmpty else { return }
+    let keepsContents =
+      isTracking
+      && !events.pings.contains { [.refused(.noShift), .refused(.onBreak)].contains(place($0)) }
+    statements += events.message.quarantined.map { piece in
+      let isShort = piece.content.count <= QuarantinedPiece.storedBytesMax
+      return ShiftStore.quarantine(
+        QuarantinedMessage(
+          receivedAt: events.receipt.at, app: events.message.app,
+          reason: piece.reason.description, byteCount: Int32(clamping: piece.content.count)),
+        hash: sha256(piece.content), body: keepsContents && isShort ? piece.text : nil,
+        of: events.device)
+    }
+    statements.append(shortenQuarantine(of: events.device))
+  }
+
+  private func place(_ ping: Ping) -> PingPlacement {
+    GuardRules.place(
+      effectiveAt: ping.effectiveAt, device: events.device.number, among: facts.shifts,
+      now: events.receipt.at)
+  }
+}
+
+// MARK: What they do
+
+extension MessageDecision {
+  /// One too many for the managers is left out: the app knows no such answer, and the rest of its
+  /// message must be stored.
+  private mutating func take(_ action: some ClockActionTransaction) -> Bool {
+    guard !action.isOneTooMany(besides: facts.waiting) else { return false }
+    let writing = action.writing(among: facts.shifts)
+    statements += writing.statements
+    inputs = writing.after
+    facts.note(action.record, upTo: events.departure?.at)
+    note(action.step, writing.notifications)
+    return true
+  }
+
+  private mutating func note(_ step: GuardStep, _ notifications: [ShiftNotification]) {
+    changesState = true
+    effects += step.effects
+    self.notifications += notifications
+    for effect in step.effects { facts.shifts.apply(effect, under: inputs.employee) }
+  }
+
+  private mutating func setArrival(_ instant: Instant?) {
+    inputs.device.arrivedAt = instant
+    statements.append(ShiftStore.setArrival(instant, of: events.device))
+  }
+}
+
+extension ActionFacts {
+  /// The facts for the next event, after a clock action that is not stored yet.
+  /// - Parameter departure: The time up to which clock-ins matter.
+  fileprivate mutating func note(_ record: ClockActionRecord, upTo departure: Instant?) {
+    earlier.append(record)
+    if record.waitsForReview { waiting += 1 }
+    if record.outcome.kind == .clockIn, let departure, record.at <= departure {
+      isClockInKept = record.kept != nil
+    }
+  }
+}
+
+extension [TrackedShift] {
+  /// The shifts after an effect of an event of a phone, as they will be read.
+  fileprivate mutating func apply(_ effect: GuardEffect, under employee: EmployeeRecord) {
+    func index(_ number: Int32) -> Int? { firstIndex { $0.number == number } }
+    switch effect {
+    case .shiftStarted(let shift, _, _):
+      append(
+        TrackedShift(
+          number: shift.number, start: shift.startedAt, end: shift.limit, device: shift.device,
+          settings: TrackingSettings(of: employee.policy, version: employee.policyVersion)))
+    case .shiftConfirmed(let shift, _, _):
+      guard let place = index(shift.number), let device = shift.device,
+        let since = shift.takenOverAt
+      else { return }
+      self[place].takeOvers.append(TrackingSpan(device: device, since: since))
+    case .tookOver(let number, let device, let at):
+      if let place = index(number) {
+        self[place].takeOvers.append(TrackingSpan(device: device, since: at))
+      }
+    case .shiftEnded(let number, let at, _):
+      if let place = index(number) { self[place].end = at }
+    default: break
+    }
+  }
+}
+
+extension QuarantinedPiece {
+  /// As text: what is no UTF-8, and U+0000, is replaced.
+  fileprivate var text: String {
+    String(decoding: content, as: UTF8.self).replacing("\0", with: "\u{FFFD}")
+  }
+}

@@ -1,0 +1,130 @@
+import GuardRules
+import Lifecycle
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+/// What a message is decided on, read in one round trip. Rarely, the reports of the shift are read
+/// in another.
+struct MessageReading: Sendable {
+  /// `nil` if the device does not exist.
+  let inputs: DecisionInputs?
+  let facts: ActionFacts
+  /// The policy in force when the arrival that waits was made.
+  let waitingPolicy: PolicyRow?
+  /// The employee's open shift, and one that ended at its limit.
+  let begun: [BegunShift]
+
+  init(of events: MessageEvents, on session: inout Session) throws(PostgresError) {
+    let (device, since, receivedAt) = (events.device, events.since, events.receipt.at)
+    let employee = device.employee
+    let crossings = [events.arrival, events.departure].compactMap(\.self)
+    var batch = Batch()
+    let decision = batch.append(DecisionReading(about: [device]))
+    let stored = batch.append(UploadReading(of: [events.upload].compactMap { $0?.sentReports }))
+    let earlier = batch.append(
+      clockActions(
+        crossings.map(\.action.actionID), takeOversWith: MessageDecision.takeOvers,
+        arrivalsWith: RegionCrossing.arrivals, of: device))
+    let shifts = batch.append(TrackedShiftsReading(of: employee, since: since))
+    let begun = batch.append(begunShifts(of: employee, byArrivalsWith: RegionCrossing.arrivals))
+    let freshMax = onlineAgeMax + PolicySpan.freshFor.range.upperBound
+    let held = batch.append(
+      events.pings.isEmpty
+        ? Query(known: []) : reports(of: device, effective: receivedAt - freshMax...receivedAt))
+    let waiting = batch.append(awaitingClockActions(of: employee, now: receivedAt))
+    let overrides = batch.append(servingOverrides(of: employee, at: since))
+    let waitingPolicy = batch.append(policyAtArrival(of: device))
+    let policy = batch.append(
+      events.arrival.map { policyInForce(at: $0.at, for: employee) } ?? Query(known: nil))
+    let isClockInKept = batch.append(
+      events.departure.map { ShiftStore.isClockInKept(of: device, upTo: $0.at) }
+        ?? Query(known: false))
+    try session.run(&batch)
+    facts = ActionFacts(
+      earlier: batch[earlier], stored: batch[stored][device], waiting: batch[waiting],
+      shifts: batch[shifts].found, overrides: batch[overrides], policy: batch[policy],
+      isClockInKept: batch[isClockInKept], held: batch[held])
+    (self.waitingPolicy, self.begun) = (batch[waitingPolicy], batch[begun])
+    let found = batch[decision][device]
+    inputs =
+      if let found, events.upload != nil {
+        try rememberingReports([found], on: &session)[0]
+      } else {
+        found
+      }
+  }
+}
+
+extension DeviceOperations {
+  /// Decides on all of a message at once, and writes what follows: one round trip, or three. If
+  /// another transaction writes first, everything is read and decided again.
+  /// - Parameter credential: `nil`: the service decides by itself, and hears of no device.
+  func decide(_ events: MessageEvents, by credential: DeviceCredential?)
+    async throws(OperationError) -> MessageDecision
+  {
+    let first = try await core.readSnapshot { (session) throws(PostgresError) in
+      try decided(on: events, by: credential, on: &session)
+    }
+    guard let first else { throw .unauthorized }
+    guard first.writes else { return first }
+    let unwritten = Lock<MessageDecision?>(first)
+    let decision = try await core.transact {
+      (session) throws(PostgresError) -> TransactionResult<MessageDecision> in
+      var read = unwritten.withLock { $0.take() }
+      if read == nil { read = try decided(on: events, by: credential, on: &session) }
+      guard let decision = read else { return .refused(.unauthorized) }
+      guard decision.writes else { return .done(decision) }
+      if let claim = decision.claim {
+        guard try claim.claim(on: &session) else { return .lost }
+      } else if try session.run(lockAgainstErasure(of: events.device.employee)).count != 1 {
+        return .refused(.unauthorized)
+      }
+      try session.commit(after: decision.statements) { (_, _) throws(PostgresError) in }
+      return .done(decision, queued: decision.notifications, at: events.receipt.at)
+    }
+    note(decision, on: events, by: credential)
+    return decision
+  }
+
+  private func decided(
+    on events: MessageEvents, by credential: DeviceCredential?, on session: inout Session
+  ) throws(PostgresError) -> MessageDecision? {
+    let read = try MessageReading(of: events, on: &session)
+    let inputs =
+      if let credential {
+        admit(credential, read.inputs, at: events.receipt.at)
+      } else {
+        read.inputs.flatMap { $0.device.revokedAt == nil ? admission.prepared($0) : nil }
+      }
+    return inputs.map { MessageDecision(events, $0, read, now: core.now()) }
+  }
+
+  /// Pings that follow are stored under the version just written.
+  private func note(
+    _ decision: MessageDecision, on events: MessageEvents, by credential: DeviceCredential?
+  ) {
+    let (employee, receipt) = (events.device.employee, events.receipt)
+    pings.forget(employee)
+    latencies.note(
+      decision.claim?.step.notifications.map { NotificationID($0, of: employee) } ?? [],
+      readAt: receipt.monotonic)
+    if let detected = decision.detected {
+      detectionSamples.note(
+        detected, of: employee, took: ContinuousClock.now - receipt.monotonic)
+    }
+    guard let credential else { return }
+    lastSeen.note(
+      Pulse(
+        of: credential, receivedAt: receipt.at, fixAt: decision.pulse.fixAt,
+        positionAt: decision.pulse.positionAt))
+    for timedReport in events.upload?.timedReports ?? [] {
+      lastSeen.note(
+        Pulse(
+          of: credential, receivedAt: receipt.at,
+          sign: Pulse.Sign(at: min(timedReport.report.effectiveAt, receipt.at))))
+    }
+  }
+}
