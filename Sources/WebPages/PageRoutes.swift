@@ -71,7 +71,7 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
     + controller.employeeDevicesRoutes + controller.employeeDataRoutes
     + controller.deviceRoutes
     + controller.coverageRoutes + controller.timeSheetRoutes + controller.notificationRoutes
-    + controller.settingsRoutes + controller.payrollRoutes
+    + [controller.settingsRoute] + controller.policyRoutes + controller.payrollRoutes
     + controller.employeeSettingsRoutes + controller.erasureRoutes
     + controller.privacyNoticeRoutes + controller.retentionRoutes + controller.statisticsRoutes
     + controller.auditRoutes + controller.policyTrialRoutes

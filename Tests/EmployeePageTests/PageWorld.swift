@@ -147,7 +147,7 @@ extension PageWorld {
       ("code", { try await code($0) }), ("notice", { _ in try await setNotice() }),
       ("look", { _ in try await look() }), ("notify", { try await notify($0) }),
       ("policy", { try await setPolicy($0) }), ("revoke", { try await revoke($0) }),
-      ("time", { _ in try await passTime() }), ("refuse", { refuse($0) }),
+      ("time", { _ in try await processDueTime() }), ("refuse", { refuse($0) }),
       ("version", { setVersion($0) }), ("requests", { _ in requests() }),
       ("sent", { _ in String(gate.state.withLock { $0.bytesSent }) }),
       ("targets", { _ in try await targets() }), ("decisions", { _ in DecisionTable.json }),
@@ -234,7 +234,7 @@ extension PageWorld {
   }
 
   /// What is due for the employee by now, such as the end of a shift at its limit.
-  private func passTime() async throws -> String {
+  private func processDueTime() async throws -> String {
     _ = try await operations.background.processDueTime(of: Self.employee)
     return "done"
   }

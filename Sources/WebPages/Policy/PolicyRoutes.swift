@@ -12,16 +12,9 @@ import ShiftDomain
 extension PageController {
   private static let versionsMax = 20
 
-  /// Teams and their policies: managers can read them, administrators can change them.
-  var settingsRoutes: [AccessRoute] {
+  /// Managers can read the policies of teams, administrators can change them.
+  var policyRoutes: [AccessRoute] {
     [
-      page("/settings", .listing(.coverage)) { _, principal in
-        let teams = try await operations.people.teams().filter {
-          principal.may(.coverage, of: $0.team)
-        }
-        return .page(
-          SettingsView(teams: teams, mayAdminister: principal.role == .administrator).page)
-      },
       page("/settings/teams/{team}", .team(.coverage)) { request, principal in
         var view = try await policyView(in: request, for: principal)
         view.done = view.done(
