@@ -142,8 +142,8 @@ let package = Package(
       "ReviewOperations"),
     module(
       "BackgroundOperations", "CivilTime", "GuardRules", "Guidance", "InsightOperations",
-      "ManagerCore", "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain",
-      "ShiftStore"),
+      "ManagerCore", "NotificationQueue", "OperationCore", "PolicyOperations", "Postgres",
+      "ReadModels", "ShiftDomain", "ShiftStore"),
 
     // Layer 4: the workers, and routes and JSON.
     module(

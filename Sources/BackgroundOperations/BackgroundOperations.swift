@@ -1,5 +1,6 @@
 import InsightOperations
 import OperationCore
+import PolicyOperations
 import Postgres
 import ShiftDomain
 
@@ -9,6 +10,8 @@ package struct BackgroundOperations: Sendable {
   let core: OperationCore
   /// Computes the coverage in the weekly digest.
   let insight: InsightOperations
+  /// Ends rehearsals.
+  let policies: PolicyOperations
   let lastSeen: LastSeenBuffer
   package let availability: Availability
   let pingObstacle: @Sendable () async -> String?
@@ -25,14 +28,15 @@ package struct BackgroundOperations: Sendable {
   ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
   ///     return quickly.
   package init(
-    core: OperationCore, insight: InsightOperations, lastSeen: LastSeenBuffer,
-    availability: Availability,
+    core: OperationCore, insight: InsightOperations, policies: PolicyOperations,
+    lastSeen: LastSeenBuffer, availability: Availability,
     pingObstacle: @escaping @Sendable () async -> String?,
     dirtyShifts: DirtyShifts, detectionSamples: DetectionSamples, massSilence: MassSilenceView,
     notificationLease: TimeSpan, inboxFilled: @escaping @Sendable () -> Void
   ) {
     self.core = core
     self.insight = insight
+    self.policies = policies
     self.lastSeen = lastSeen
     self.availability = availability
     self.pingObstacle = pingObstacle
@@ -45,8 +49,9 @@ package struct BackgroundOperations: Sendable {
 
   package func using(_ pool: Pool) -> BackgroundOperations {
     BackgroundOperations(
-      core: core.using(pool), insight: insight, lastSeen: lastSeen, availability: availability,
-      pingObstacle: pingObstacle, dirtyShifts: dirtyShifts, detectionSamples: detectionSamples,
+      core: core.using(pool), insight: insight, policies: policies, lastSeen: lastSeen,
+      availability: availability, pingObstacle: pingObstacle, dirtyShifts: dirtyShifts,
+      detectionSamples: detectionSamples,
       massSilence: massSilence, notificationLease: notificationLease,
       inboxFilled: inboxFilled)
   }

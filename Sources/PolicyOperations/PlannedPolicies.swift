@@ -127,37 +127,6 @@ extension PolicyOperations {
     }
   }
 
-  /// Puts every planned policy in force whose time has come, also if that was long ago.
-  ///
-  /// Any number of callers may try at once: one of them does it.
-  /// - Returns: How many.
-  @discardableResult
-  package func beginPlannedPolicies() async throws(OperationError) -> Int {
-    let moment = PolicyMoment(core)
-    let teams = try await core.read { (session) throws(PostgresError) in
-      try teamsWithDuePolicies(at: moment.fixedNow, on: &session)
-    }
-    var (begun, failure): (Int, OperationError?) = (0, nil)
-    for team in teams {
-      do throws(OperationError) {
-        let isBegun = try await core.transact { (session) throws(PostgresError) in
-          guard try holdPolicy(of: team, on: &session),
-            let planned = try duePolicy(of: team, at: moment.fixedNow, on: &session),
-            let inForce = try ShiftStore.policy(nil, of: team, on: &session)
-          else { return .done(false) }
-          return try begin(planned, after: inForce, moment, on: &session) == nil
-            ? .lost : .done(true)
-        }
-        begun += isBegun ? 1 : 0
-      } catch {
-        // One team must not keep the others from their policy.
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return begun
-  }
-
   /// Runs `body` with the version in force in a transaction that holds the team's policy. A planned
   /// policy that is due is put in force first: it must not replace what is saved after its time.
   func takeTurn<Answer: Sendable>(
@@ -185,7 +154,7 @@ extension PolicyOperations {
 /// Puts a planned policy in force, in the caller's transaction, which holds the policy. One that is
 /// identical to the version in force creates none.
 /// - Returns: The version in force then; `nil` if another transaction was first.
-private func begin(
+package func begin(
   _ planned: PlannedPolicy, after inForce: PolicyRow, _ moment: PolicyMoment,
   on session: inout Session
 ) throws(PostgresError) -> PolicyRow? {

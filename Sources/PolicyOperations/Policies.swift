@@ -125,12 +125,12 @@ extension PolicyOperations {
 }
 
 /// The time of a change of a policy, by both clocks.
-struct PolicyMoment: Sendable {
+package struct PolicyMoment: Sendable {
   let at: Instant
   /// The test's clock of deadlines; `nil`: the database's.
-  let fixedNow: Instant?
+  package let fixedNow: Instant?
 
-  init(_ core: OperationCore) { (at, fixedNow) = (core.now(), core.deadlines?()) }
+  package init(_ core: OperationCore) { (at, fixedNow) = (core.now(), core.deadlines?()) }
 }
 
 /// What puts a policy in force, and how the audit log tells it.
@@ -194,7 +194,6 @@ extension PolicyChanges {
 }
 
 extension OperationError {
-
   fileprivate static func policyNotFound(_ version: Int32, of team: TeamID) -> OperationError {
     .notFound("policy version \(version) of team \(team.rawValue)")
   }

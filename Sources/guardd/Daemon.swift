@@ -125,12 +125,12 @@ private struct Daemon {
   }
 
   /// What requests need before the first one. After a failure a worker does it.
-  private func prepare(_ watching: BackgroundOperations, _ manager: ManagerOperations) async {
+  private func prepare(_ watching: BackgroundOperations) async {
     do { _ = try await watching.compareClocks() } catch {
       log.warning("clocks not compared", ["reason": error])
     }
     // A request may be about a time at which a planned policy was to be in force.
-    do { _ = try await manager.policies.beginPlannedPolicies() } catch {
+    do { _ = try await watching.beginPlannedPolicies() } catch {
       log.warning("planned policies not begun", ["reason": error])
     }
   }
@@ -153,7 +153,7 @@ private struct Daemon {
     let watching = operations.background.using(connections.watching)
     let readiness = Readiness(pools: connections.named, clock: operations.clock, pings: pings)
     let monitor = Monitor(metrics: metrics, log: log, observe: readiness.note)
-    await prepare(watching, operations.manager)
+    await prepare(watching)
     let heartbeat = Heartbeat(operations: watching, version: Build.text, monitor: monitor)
     let streams = NotificationStreams(
       operations: operations.device.using(connections.streams), wakeSignal: inbox, monitor: monitor)
@@ -220,11 +220,11 @@ private struct Daemon {
       },
       Worker("policies", every: .seconds(2), pauseMax: .seconds(5), monitor) {
         () throws(OperationError) in
-        try await operations.manager.policies.beginPlannedPolicies()
+        try await operations.background.beginPlannedPolicies()
       },
       Worker("rehearsals", every: .seconds(30), pauseMax: .seconds(300), monitor) {
         () throws(OperationError) in
-        try await operations.manager.policies.endOldRehearsals()
+        try await operations.background.endOldRehearsals()
       },
       Worker("arrivals", every: .seconds(10), pauseMax: .seconds(60), monitor) {
         () throws(OperationError) in

@@ -38,7 +38,8 @@ struct Operations {
       core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
       dirtyShifts: dirtyShifts, refusedRequests: refusedRequests, heavyReads: heavyReads)
     background = BackgroundOperations(
-      core: core, insight: manager.insight, lastSeen: lastSeen, availability: availability,
+      core: core, insight: manager.insight, policies: manager.policies, lastSeen: lastSeen,
+      availability: availability,
       pingObstacle: pings.tryWriting,
       dirtyShifts: dirtyShifts, detectionSamples: detectionSamples, massSilence: MassSilenceView(),
       notificationLease: notificationLease, inboxFilled: inboxFilled)

@@ -30,7 +30,7 @@ import Testing
       #expect(list.matches(of: /"version":/).count == 1)
 
       all.clock.now = all.now + .hours(1)
-      #expect(try await all.operations.policies.beginPlannedPolicies() == 1)
+      #expect(try await all.operations.background.beginPlannedPolicies() == 1)
       let after = try await all.send(.get, Self.policies, "", boss).text
       #expect(!after.contains(#""planned""#))
       #expect(after.contains(#""version":2,"inForce":true,"createdAt":"\#(later)","#))

@@ -64,9 +64,9 @@ extension OperationsWorld {
       world.wait(.seconds(30))
       try await phone.clockOut("out")
       world.wait(.seconds(30) - .milliseconds(1))
-      #expect(try await manager.policies.beginPlannedPolicies() == 0)
+      #expect(try await world.operations.background.beginPlannedPolicies() == 0)
       world.wait(.milliseconds(1))
-      #expect(try await manager.policies.beginPlannedPolicies() == 1)
+      #expect(try await world.operations.background.beginPlannedPolicies() == 1)
       let after = try await phone.clockIn("after")
       guard case .blocked = after else { throw Unexpected("while-in-use was let in: \(after)") }
       let row = try await world.inForce()
@@ -89,7 +89,7 @@ extension OperationsWorld {
       let phone = try await Phone.enrolled(in: world)
       try await world.planned(.hours(1))
       world.wait(.hours(3))
-      #expect(try await world.operations.policies.beginPlannedPolicies() == 1)
+      #expect(try await world.operations.background.beginPlannedPolicies() == 1)
       func clockIn(_ id: String, at instant: Instant) async throws -> ClockInOutcome {
         try await phone.clockIn(id) {
           $0.happened(at: instant, sentAt: world.now)
@@ -113,7 +113,7 @@ extension OperationsWorld {
       world.wait(.hours(1))
       let begun = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<4 {
-          group.addTask { try await world.operations.policies.beginPlannedPolicies() }
+          group.addTask { try await world.operations.background.beginPlannedPolicies() }
         }
         return try await group.reduce(0, +)
       }
@@ -140,7 +140,7 @@ extension OperationsWorld {
       #expect(last.policy.debounce == .seconds(3))
       let third = try await manager.policies.policy(of: team, version: 3)
       #expect(third.policy == planned.policy && third.validFrom == planned.validFrom)
-      #expect(try await manager.policies.beginPlannedPolicies() == 0)
+      #expect(try await world.operations.background.beginPlannedPolicies() == 0)
     }
   }
 
@@ -151,7 +151,7 @@ extension OperationsWorld {
       try await world.planned(.hours(1))
       _ = try await manager.policies.setPolicy(of: team, blocking)
       world.wait(.hours(1))
-      #expect(try await manager.policies.beginPlannedPolicies() == 1)
+      #expect(try await world.operations.background.beginPlannedPolicies() == 1)
       #expect(try await world.inForce().version == 2)
       #expect(try await manager.policies.plannedPolicy(of: team) == nil)
       #expect(try await world.reasons()[0] == "version 2 has the same settings")
@@ -224,7 +224,7 @@ extension OperationsWorld {
       #expect(try await world.inForce().policy == second.policy)
       #expect(try await world.inForce().version == 2)
       #expect(try await manager.policies.plannedPolicy(of: team) == nil)
-      #expect(try await manager.policies.beginPlannedPolicies() == 0)
+      #expect(try await world.operations.background.beginPlannedPolicies() == 0)
       let discards = try await manager.installation.auditEntries(AuditFilter(), limit: 9)
         .filter { $0.action == .plannedPolicyDiscarded }
       #expect(discards == [entry])
@@ -249,7 +249,7 @@ extension OperationsWorld {
       ).get().row
       #expect(row.policy == before.changed(by: changes))
       world.wait(.hours(2))
-      #expect(try await manager.policies.beginPlannedPolicies() == 1)
+      #expect(try await world.operations.background.beginPlannedPolicies() == 1)
       #expect(try await world.inForce().policy == row.policy)
     }
   }

@@ -125,7 +125,7 @@ extension OperationsWorld {
       world.wait(.minutes(30))
       let second = try await world.begin()
       world.wait(.minutes(30) - .milliseconds(1))
-      #expect(try await manager.policies.endOldRehearsals() == 0)
+      #expect(try await world.operations.background.endOldRehearsals() == 0)
       #expect(try await manager.policies.rehearsals().map(\.employee.employee) == [first, second])
       world.wait(.milliseconds(1))
       // Several instances, which were just started.
@@ -134,7 +134,7 @@ extension OperationsWorld {
           group.addTask {
             let other = OperationsWorld(
               pool: world.pool, clock: world.clock, deadlines: world.clock.reading)
-            return try await other.operations.policies.endOldRehearsals()
+            return try await other.operations.background.endOldRehearsals()
           }
         }
         return try await group.reduce(0, +)
@@ -173,7 +173,7 @@ extension OperationsWorld {
       }
       #expect(try await manager.people.employee(EmployeeID(7)).name == "Ada")
       world.wait(.hours(2))
-      #expect(try await manager.policies.endOldRehearsals() == 0)
+      #expect(try await world.operations.background.endOldRehearsals() == 0)
     }
   }
 

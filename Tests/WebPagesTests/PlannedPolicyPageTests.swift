@@ -45,7 +45,7 @@ import Testing
       #expect(since.contains("<li>Delay before notifying: 1 s → 2 s"))
 
       server.day.clock.now = planned.validFrom + .minutes(20)
-      #expect(try await manager.policies.beginPlannedPolicies() == 1)
+      #expect(try await server.day.operations.background.beginPlannedPolicies() == 1)
       let (_, after) = try await server.get(Self.path)
       #expect(!after.contains("Planned policy"))
       #expect(after.contains("<b>Version 3</b>, in force, saved by Mira Lončar"))

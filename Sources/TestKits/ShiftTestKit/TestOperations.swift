@@ -73,7 +73,8 @@ package struct TestOperations: Sendable {
       core: core, passwords: passwords, coverageCache: CoverageCache(), dirtyShifts: dirtyShifts,
       refusedRequests: refusedRequests, heavyReads: heavyReads ?? HeavyReads(pool: pool))
     background = BackgroundOperations(
-      core: core, insight: manager.insight, lastSeen: lastSeen, availability: availability,
+      core: core, insight: manager.insight, policies: manager.policies, lastSeen: lastSeen,
+      availability: availability,
       pingObstacle: self.pings.tryWriting, dirtyShifts: dirtyShifts,
       detectionSamples: detectionSamples, massSilence: MassSilenceView(),
       notificationLease: notificationLease, inboxFilled: inboxFilled)
