@@ -71,11 +71,3 @@ private func percent(_ permille: Int, in language: Language) -> String {
   return permille == 1_000
     ? "100\u{202F}%" : "\(permille / 10)\(mark)\(permille % 10)\u{202F}%"
 }
-
-extension TimeSpan {
-  /// `128:05`, rounded down.
-  fileprivate var hoursAndMinutes: String {
-    let minutes = milliseconds / 60_000
-    return "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
-  }
-}

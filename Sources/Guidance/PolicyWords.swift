@@ -75,15 +75,3 @@ extension PolicyDifference {
   /// `Maximum shift: 16 h → 12 h`
   package var words: String { "\(setting.label): \(former.words) → \(new.words)" }
 }
-
-extension TimeSpan {
-  /// `1 h 30 min`, `1 min 40 s`, `0 s`: every unit that is not zero.
-  package var unrounded: String {
-    let parts: [(Int64, String)] = [
-      (seconds / 3_600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
-      (milliseconds % 1_000, "ms"),
-    ]
-    let words = parts.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }
-    return words.isEmpty ? "0 s" : words.joined(separator: " ")
-  }
-}

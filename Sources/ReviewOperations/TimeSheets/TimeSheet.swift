@@ -176,8 +176,3 @@ extension ShiftDurations {
       endedAt: row.times.endedAt, durations: row.durations)
   }
 }
-
-extension Int64 {
-  /// Minutes as hours: `14:32`, `162:05`.
-  package var hoursAndMinutes: String { "\(self / 60):\(self % 60 < 10 ? "0" : "")\(self % 60)" }
-}

@@ -81,7 +81,7 @@ extension CoverageView {
     """
     <section aria-labelledby="whole"><h2 id="whole">Overview</h2>
     <dl class="statistics big">\(trackedFigure(permille: total.permille))\
-    <div><dt>Working time</dt><dd>\(total.accountable.hoursText)</dd></div>\
+    <div><dt>Working time</dt><dd>\(total.accountable.hoursAndMinutes)</dd></div>\
     <div><dt>Shifts</dt><dd>\(total.shifts)</dd></div></dl>
     \(StackedBar(total).html)
     \(comparison)
@@ -94,7 +94,7 @@ extension CoverageView {
     let tracked: HTML? = tally.permille.map { "\(percent(permille: $0)) tracked, " }
     return """
       <p class="aside"><a href="\(path(team: team, period))">\(period.name(asOf: today))</a>: \
-      \(tracked)\(tally.accountable.hoursText) working time in \
+      \(tracked)\(tally.accountable.hoursAndMinutes) working time in \
       \(tally.shifts == 1 ? "1 shift" : "\(tally.shifts) shifts").</p>
       """
   }
@@ -129,7 +129,7 @@ extension CoverageView {
       return """
         <tr><th scope="row">\(name)<td class="number">\
         \(line.tally.permille.map { percent(permille: $0) } ?? "–")<td class="number">\
-        \(line.tally.accountable.hoursText)<td class="number shifts">\(line.tally.shifts)\
+        \(line.tally.accountable.hoursAndMinutes)<td class="number shifts">\(line.tally.shifts)\
         <td class="wide">\(StackedBar(lostOf: line.tally, most: most).html)\
         <td>\(lost.joined(by: ", "))
 
@@ -165,11 +165,6 @@ extension BarLook {
     let nothing = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
     self.init(CoverageSegment(interval: nothing, reason: reason, isAtRisk: false))
   }
-}
-
-extension TimeSpan {
-  /// `128:05`
-  var hoursText: String { (milliseconds / 60_000).hoursAndMinutes }
 }
 
 /// Time by look, side by side.

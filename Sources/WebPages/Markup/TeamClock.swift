@@ -119,16 +119,6 @@ extension CivilDate {
   }
 }
 
-extension TimeSpan {
-  /// `3 h 12 min`, `12 min`, `40 s`: at most two units, rounded down.
-  var words: String {
-    let minutes = seconds / 60
-    if seconds < 60 { return "\(max(0, seconds)) s" }
-    if minutes < 60 { return "\(minutes) min" }
-    return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
-  }
-}
-
 /// `98.2 %`, rounded down already; `100 %` for all.
 func percent(permille: Int) -> String {
   permille == 1_000 ? "100\u{202F}%" : "\(permille / 10).\(permille % 10)\u{202F}%"

@@ -89,19 +89,6 @@ extension GuardStatistics {
   }
 }
 
-extension TimeSpan {
-  /// `12 ms`, `2.5 s`, `1 min 5 s`: short spans to the tenth of a second, for statistics.
-  var exactWords: String {
-    if milliseconds < 1_000 { return "\(milliseconds) ms" }
-    if seconds < 60 {
-      let tenth = milliseconds / 100 % 10
-      return tenth == 0 ? "\(seconds) s" : "\(seconds).\(tenth) s"
-    }
-    return seconds < 3_600 && seconds % 60 != 0
-      ? "\(seconds / 60) min \(seconds % 60) s" : words
-  }
-}
-
 extension PageController {
   var statisticsRoutes: [AccessRoute] {
     [
