@@ -46,6 +46,18 @@ package struct Workers: Sendable {
       Worker(
         "rollup", every: .seconds(3), pauseMax: .seconds(10), monitor,
         work: CoverageRollup(background, monitor.metrics).run),
+      Worker("digests", every: .seconds(60), pauseMax: .seconds(300), monitor) {
+        [background] () throws(OperationError) in
+        try await background.queueDigests()
+      },
+      Worker("policies", every: .seconds(2), pauseMax: .seconds(5), monitor) {
+        [background] () throws(OperationError) in
+        try await background.beginPlannedPolicies()
+      },
+      Worker("rehearsals", every: .seconds(30), pauseMax: .seconds(300), monitor) {
+        [background] () throws(OperationError) in
+        try await background.endOldRehearsals()
+      },
     ]
   }
 

@@ -2,17 +2,6 @@
 // pointers. Kept here so that other modules need not import Glibc or Foundation for it.
 internal import Glibc
 
-/// The system's calendar time. Not monotonic: never measure a span with it.
-public enum WallClock {
-  /// Milliseconds since 1970-01-01T00:00:00Z.
-  public static func milliseconds() -> Int64 {
-    var time = timespec()
-    // Cannot fail: the clock always exists and the pointer is ours.
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-  }
-}
-
 /// The process's error stream, unbuffered.
 public enum StandardError {
   /// Writes all `bytes`; blocks while the reader is slow, so call it on a thread of your own.

@@ -1,5 +1,6 @@
 internal import Dispatch
-public import Lifecycle
+internal import Lifecycle
+public import SystemCalls
 
 /// Formats lines and writes them on its own queue, so that a slow reader of the log delays nobody.
 /// Lines that do not fit into the buffer are dropped and counted in a later line.
@@ -21,7 +22,7 @@ public final class LogWriter: Sendable {
 
   /// `now` gives Unix milliseconds; `write` gets whole lines, never concurrently, and may block.
   public init(
-    _ format: LogFormat, now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
+    _ format: LogFormat, now: @escaping @Sendable () -> Int64 = calendarMilliseconds,
     write: @escaping @Sendable ([UInt8]) -> Void
   ) {
     self.format = format

@@ -1,4 +1,5 @@
 internal import Lifecycle
+internal import SystemCalls
 
 /// Counts a worker's polls and failures, with its name as the label `worker`, and logs
 /// `<worker> failed` once for a lasting failure.
@@ -37,7 +38,7 @@ public final class PollMeter: Sendable {
   public func end(isWell: Bool) {
     if isWell {
       polls.add()
-      lastSuccess.set(Double(WallClock.milliseconds()) / 1_000)
+      lastSuccess.set(Double(calendarMilliseconds()) / 1_000)
     }
     failing.endPoll()
     monitor.observe(.ended(worker: worker, isWell: isWell))

@@ -22,6 +22,7 @@ import Postgres
 import ServiceSettings
 import ShiftDomain
 import ShiftStore
+import SystemCalls
 import Telemetry
 import WebPages
 
@@ -214,18 +215,6 @@ private struct Daemon {
       operations.background, watching: watching, every: .seconds(settings.watchInterval),
       measuresBackups: settings.backupAgeMax > .zero, monitor)
     return first + workers.all + [
-      Worker("digests", every: .seconds(60), pauseMax: .seconds(300), monitor) {
-        () throws(OperationError) in
-        try await operations.background.queueDigests()
-      },
-      Worker("policies", every: .seconds(2), pauseMax: .seconds(5), monitor) {
-        () throws(OperationError) in
-        try await operations.background.beginPlannedPolicies()
-      },
-      Worker("rehearsals", every: .seconds(30), pauseMax: .seconds(300), monitor) {
-        () throws(OperationError) in
-        try await operations.background.endOldRehearsals()
-      },
       Worker("arrivals", every: .seconds(10), pauseMax: .seconds(60), monitor) {
         () throws(OperationError) in
         try await operations.device.decideWaitingArrivals()
@@ -344,4 +333,4 @@ private func instanceName() -> String {
   return "\(host ?? "guardd"), process \(ProcessInfo.processInfo.processIdentifier)"
 }
 
-private func wallClock() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }
+private func wallClock() -> Instant { Instant(milliseconds: calendarMilliseconds()) }

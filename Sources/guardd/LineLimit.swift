@@ -1,4 +1,5 @@
 import Lifecycle
+import SystemCalls
 
 /// Limits the log lines of one kind, whatever clients or a slow database do.
 final class LineLimit: Sendable {
@@ -7,7 +8,7 @@ final class LineLimit: Sendable {
   private let lines = Lock<(minute: Int64, count: Int)>((0, 0))
 
   /// Counts a line; whether it may be written.
-  func mayLog(at now: Int64 = WallClock.milliseconds()) -> Bool {
+  func mayLog(at now: Int64 = calendarMilliseconds()) -> Bool {
     lines.withLock { lines in
       let minute = now / 60_000
       if lines.minute != minute { lines = (minute, 0) }

@@ -1,10 +1,11 @@
 import Foundation
 import Lifecycle
+import SystemCalls
 import Telemetry
 
 /// Registers what is measured of every process, under Prometheus' usual names.
 func measureProcess(_ metrics: Metrics) {
-  let start = Double(WallClock.milliseconds()) / 1_000
+  let start = Double(calendarMilliseconds()) / 1_000
   metrics.gauge("process_start_time_seconds", "Unix time of the start of the process.") { start }
   metrics.counter("process_cpu_seconds_total", "CPU time of the process, user and system.") {
     Double(clock()) / Double(CLOCKS_PER_SEC)

@@ -1,5 +1,6 @@
 import HTTPServing
 import Lifecycle
+import SystemCalls
 import Telemetry
 
 /// What becomes of the requests of all routes.
@@ -71,7 +72,7 @@ final class RequestMeter: Sendable {
       monitor.spans?.record(
         RequestSpan(
           trace: trace, method: method, route: pattern, status: status,
-          endedAt: WallClock.milliseconds(), duration: span))
+          endedAt: calendarMilliseconds(), duration: span))
     }
     let isLoggedAsSlow = isSlow && monitor.slowLimit.mayLog()
     // Successes are only counted: a line for every ping would cost as much as the ping.

@@ -3,15 +3,24 @@ import Testing
 
 /// Checks the project against the house rules that no compiler checks.
 @Suite("The project") struct ProjectTests {
-  @Test func `imports only from lower layers`() throws {
-    let rule = ImportRule(list: try SourceTree.text("Tests/TidyTests/allowed-imports.txt"))
+  private static let imports = Result {
+    ImportRule(
+      manifest: try SourceTree.text("Package.swift"),
+      system: try SourceTree.text("Tests/TidyTests/system-modules.txt"))
+  }
+
+  @Test func `imports only from lower layers, and depends on nothing that it does not import`()
+    throws
+  {
+    let rule = try Self.imports.get()
     let files = try SourceTree.sources.get()
     #expect(files.count > 20, "the sources were not found")
-    expectNone(rule.objectionsToList() + files.flatMap(rule.objections))
+    expectNone(rule.objectionsToOrder() + files.flatMap(rule.objections))
+    expectNone(rule.objectionsToUnused(files))
   }
 
   @Test func `phones reach no use case of managers, the command line no server`() throws {
-    let rule = ImportRule(list: try SourceTree.text("Tests/TidyTests/allowed-imports.txt"))
+    let rule = try Self.imports.get()
     #expect(rule.reach(of: "DeviceAPI").isSuperset(of: ["APIJSON", "DeviceOperations", "Glibc"]))
     let managers =
       ["ManagerAccess", "ManagerCore", "ManagerOperations"] + SubjectRule.subjects.keys

@@ -7,11 +7,12 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
 /// Every rule gets cases that it must object to, and cases that it must accept.
 @Suite("The house rules object") struct RuleTests {
   static let imports = ImportRule(
-    list: """
-      # layer 0
-      ShiftDomain:
-      ShiftStore: Foundation ShiftDomain
-      """)
+    manifest: """
+      .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+      module("ShiftDomain"),
+      module("ShiftStore", in: "Kits", "CZlib", "ShiftDomain", embedding: ["a.css"]),
+      .executableTarget(name: "guardsim", dependencies: ["ShiftStore"], path: "Sources/guardsim"),
+      """, system: "# of the system\nFoundation: ShiftStore")
 
   @Test(arguments: [
     ("import ShiftDomain", false), ("public import struct Foundation.Date", false),
@@ -24,9 +25,26 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
 
   @Test func `to modules that are not listed and to imports from higher layers`() {
     #expect(Self.imports.objections(to: file("", at: "Sources/New/A.swift")).count == 1)
-    #expect(Self.imports.objectionsToList().isEmpty)
-    #expect(ImportRule(list: "A: B\nB: A").objectionsToList().count == 1)
-    #expect(ImportRule(list: "A: A").objectionsToList().count == 1)
+    #expect(Self.imports.objectionsToOrder().isEmpty)
+    let cycle = #"module("A", "B"), module("B", "A")"#
+    #expect(ImportRule(manifest: cycle).objectionsToOrder().count == 1)
+    #expect(ImportRule(manifest: #"module("A", "A")"#).objectionsToOrder().count == 1)
+  }
+
+  @Test func `to dependencies that no file imports`() {
+    #expect(
+      Self.imports.allowed == [
+        "CZlib": [], "ShiftDomain": [], "ShiftStore": ["CZlib", "ShiftDomain", "Foundation"],
+        "guardsim": ["ShiftStore"],
+      ])
+    let files = [
+      file("import CZlib\nimport Foundation"),
+      file("import ShiftStore", at: "Sources/guardsim/A.swift"),
+    ]
+    #expect(
+      Self.imports.objectionsToUnused(files).map(\.message) == [
+        "ShiftStore never imports ShiftDomain"
+      ])
   }
 
   @Test(arguments: [

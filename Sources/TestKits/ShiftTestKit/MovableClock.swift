@@ -1,5 +1,6 @@
 import Lifecycle
 import ShiftDomain
+import SystemCalls
 
 /// A clock that stands still until a test moves it.
 package final class MovableClock: Sendable {
@@ -24,4 +25,4 @@ package final class MovableClock: Sendable {
 }
 
 /// The machine's clock.
-package func wallClock() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }
+package func wallClock() -> Instant { Instant(milliseconds: calendarMilliseconds()) }
