@@ -61,6 +61,25 @@ import Testing
   }
 
   // R: M1
+  @Test("for a take-over by the second of two reports, which leaves something unknown")
+  func takeOverByReports() async throws {
+    try await withWorld { world in
+      let page = try await Phone.enrolled(in: world, NewDevice(platform: .web))
+      try await page.beginShift()
+      let app = try await StoreApp(in: world)
+      world.wait(.minutes(1))
+      let off = PermissionState(authorization: .always, accuracy: .full, services: .off)
+      let unknown = PermissionState(authorization: .always, accuracy: .full)
+      let reports = [(off, Int64(20)), (unknown, 10)].map { state, seconds in
+        IncomingReport(.state(state), recordedAt: world.now - .seconds(seconds))
+      }
+      let taken = try await app.trips(reports: reports, pings: [fix(at: world.now)])
+      #expect(taken.count == 5)
+      #expect(try await world.openKinds() == [.servicesOff])
+    }
+  }
+
+  // R: M1
   @Test("for a take-over by positions alone, of which each is counted once")
   func takeOverByPositions() async throws {
     try await withWorld { world in

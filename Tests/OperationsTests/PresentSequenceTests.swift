@@ -20,7 +20,7 @@ extension OperationsWorld {
     return whole
   }
 
-  fileprivate func openKinds() async throws -> [IncidentKind] {
+  func openKinds() async throws -> [IncidentKind] {
     try await operations.insight.incidents(of: EmployeeID(7), openOnly: true, limit: 10)
       .map(\.kind)
   }

@@ -49,35 +49,63 @@ struct ActionReading: Reading {
   private let isClockInKept: Batch.Place<Query<Bool>>
   private let held: Batch.Place<Query<[ReceivedReport]>>
 
+  /// - Parameters:
+  ///   - earlier: Clock actions with the ids of those to be decided.
+  ///   - sent: The reports sent along.
+  ///   - since: The earliest time of the clock actions and reports.
+  ///   - waiting, overrides, policy, isClockInKept, held: As in `ActionFacts`; `nil`: not needed.
+  init(
+    of device: DeviceID, earlier: Query<[ClockActionRecord]>, sent: SentReports?, since: Instant,
+    waiting: Query<Int64>?, overrides: Query<[OverrideRow]>?, policy: Query<PolicyRow?>?,
+    isClockInKept: Query<Bool>?, held: Query<[ReceivedReport]>?
+  ) {
+    self.device = device
+    decision = batch.append(DecisionReading(about: [device]))
+    self.earlier = batch.append(earlier)
+    stored = batch.append(UploadReading(of: [sent].compactMap(\.self)))
+    shifts = batch.append(TrackedShiftsReading(of: device.employee, since: since))
+    self.waiting = batch.append(waiting ?? Query(known: 0))
+    self.overrides = batch.append(overrides ?? Query(known: []))
+    self.policy = batch.append(policy ?? Query(known: nil))
+    self.isClockInKept = batch.append(isClockInKept ?? Query(known: false))
+    self.held = batch.append(held ?? Query(known: []))
+  }
+
   /// For a clock action of this kind.
   init(_ timed: TimedClockAction, _ kind: ClockActionKind) {
-    device = timed.device
-    let (at, employee, isClockIn) = (timed.at, device.employee, kind == .clockIn)
-    decision = batch.append(DecisionReading(about: [device]))
-    earlier = batch.append(clockActions([timed.action.actionID], of: device))
-    stored = batch.append(
-      UploadReading(of: [
-        SentReports(
-          from: device, installation: timed.action.installation,
-          sequences: [timed.sentReport?.report.sequence].compactMap(\.self))
-      ]))
-    waiting = batch.append(
-      isClockIn || timed.isOffline
-        ? awaitingClockActions(of: employee, now: timed.receivedAt) : Query(known: 0))
-    shifts = batch.append(
-      TrackedShiftsReading(
-        of: employee, since: min(at, timed.sentReport?.report.effectiveAt ?? at)))
-    overrides = batch.append(
-      isClockIn ? servingOverrides(of: employee, at: at) : Query(known: []))
-    policy = batch.append(
-      isClockIn && timed.isOffline
-        ? policyInForce(at: at, for: employee) : Query(known: nil))
-    isClockInKept = batch.append(
-      isClockIn ? Query(known: false) : ShiftStore.isClockInKept(of: device, upTo: at))
-    held = batch.append(
-      kind == .takeOver
-        ? reports(of: device, effective: at - PolicySpan.freshFor.range.upperBound...at)
-        : Query(known: []))
+    let (device, at, isClockIn) = (timed.device, timed.at, kind == .clockIn)
+    let (employee, report) = (device.employee, timed.sentReport?.report)
+    self.init(
+      of: device, earlier: clockActions([timed.action.actionID], of: device),
+      sent: SentReports(
+        from: device, installation: timed.action.installation,
+        sequences: [report?.sequence].compactMap(\.self)),
+      since: min(at, report?.effectiveAt ?? at),
+      waiting: isClockIn || timed.isOffline
+        ? awaitingClockActions(of: employee, now: timed.receivedAt) : nil,
+      overrides: isClockIn ? servingOverrides(of: employee, at: at) : nil,
+      policy: isClockIn && timed.isOffline ? policyInForce(at: at, for: employee) : nil,
+      isClockInKept: isClockIn ? nil : ShiftStore.isClockInKept(of: device, upTo: at),
+      held: kind == .takeOver ? reports(of: device, freshFrom: at, to: at) : nil)
+  }
+
+  /// For what a message of an app from a store may decide.
+  init(of events: MessageEvents) {
+    let (device, since, receivedAt) = (events.device, events.since, events.receipt.at)
+    let employee = device.employee
+    self.init(
+      of: device,
+      earlier: clockActions(
+        [events.arrival, events.departure].compactMap { $0?.action.actionID },
+        takeOversWith: MessageDecision.takeOvers, arrivalsWith: RegionCrossing.arrivals,
+        of: device),
+      sent: events.upload?.sentReports, since: since,
+      waiting: awaitingClockActions(of: employee, now: receivedAt),
+      overrides: servingOverrides(of: employee, at: since),
+      policy: events.arrival.map { policyInForce(at: $0.at, for: employee) },
+      isClockInKept: events.departure.map { ShiftStore.isClockInKept(of: device, upTo: $0.at) },
+      held: events.pings.isEmpty
+        ? nil : reports(of: device, freshFrom: receivedAt - onlineAgeMax, to: receivedAt))
   }
 
   var statements: [SQL] { batch.statements }
@@ -95,4 +123,11 @@ struct ActionReading: Reading {
       shifts: batch[shifts].found, overrides: batch[overrides], policy: batch[policy],
       isClockInKept: batch[isClockInKept], held: batch[held])
   }
+}
+
+/// The device's reports up to `end` that may be fresh at `start`, under any policy.
+private func reports(of device: DeviceID, freshFrom start: Instant, to end: Instant)
+  -> Query<[ReceivedReport]>
+{
+  ShiftStore.reports(of: device, effective: start - PolicySpan.freshFor.range.upperBound...end)
 }

@@ -136,6 +136,9 @@ extension MessageDecision {
     let upload = DecidedUpload(request, inputs, facts.stored)
     let (writing, after) = upload.written(among: facts.shifts)
     statements += writing.statements
+    facts.held += writing.reports.map {
+      ReceivedReport($0.report, from: events.device.number, receivedAt: $0.receivedAt)
+    }
     inputs = after
     guard let commit = upload.guardCommit else { return }
     note(commit.step, commit.step.notifications)

@@ -18,37 +18,14 @@ struct MessageReading: Sendable {
   let begun: [BegunShift]
 
   init(of events: MessageEvents, on session: inout Session) throws(PostgresError) {
-    let (device, since, receivedAt) = (events.device, events.since, events.receipt.at)
-    let employee = device.employee
-    let crossings = [events.arrival, events.departure].compactMap(\.self)
     var batch = Batch()
-    let decision = batch.append(DecisionReading(about: [device]))
-    let stored = batch.append(UploadReading(of: [events.upload].compactMap { $0?.sentReports }))
-    let earlier = batch.append(
-      clockActions(
-        crossings.map(\.action.actionID), takeOversWith: MessageDecision.takeOvers,
-        arrivalsWith: RegionCrossing.arrivals, of: device))
-    let shifts = batch.append(TrackedShiftsReading(of: employee, since: since))
-    let begun = batch.append(begunShifts(of: employee, byArrivalsWith: RegionCrossing.arrivals))
-    let freshMax = onlineAgeMax + PolicySpan.freshFor.range.upperBound
-    let held = batch.append(
-      events.pings.isEmpty
-        ? Query(known: []) : reports(of: device, effective: receivedAt - freshMax...receivedAt))
-    let waiting = batch.append(awaitingClockActions(of: employee, now: receivedAt))
-    let overrides = batch.append(servingOverrides(of: employee, at: since))
-    let waitingPolicy = batch.append(policyAtArrival(of: device))
-    let policy = batch.append(
-      events.arrival.map { policyInForce(at: $0.at, for: employee) } ?? Query(known: nil))
-    let isClockInKept = batch.append(
-      events.departure.map { ShiftStore.isClockInKept(of: device, upTo: $0.at) }
-        ?? Query(known: false))
+    let action = batch.append(ActionReading(of: events))
+    let waitingPolicy = batch.append(policyAtArrival(of: events.device))
+    let begun = batch.append(
+      begunShifts(of: events.device.employee, byArrivalsWith: RegionCrossing.arrivals))
     try session.run(&batch)
-    facts = ActionFacts(
-      earlier: batch[earlier], stored: batch[stored][device], waiting: batch[waiting],
-      shifts: batch[shifts].found, overrides: batch[overrides], policy: batch[policy],
-      isClockInKept: batch[isClockInKept], held: batch[held])
-    (self.waitingPolicy, self.begun) = (batch[waitingPolicy], batch[begun])
-    let found = batch[decision][device]
+    let (read, found) = (batch[action].facts, batch[action].inputs)
+    (facts, self.waitingPolicy, self.begun) = (read, batch[waitingPolicy], batch[begun])
     inputs =
       if let found, events.upload != nil {
         try rememberingReports([found], on: &session)[0]

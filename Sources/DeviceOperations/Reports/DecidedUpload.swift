@@ -100,7 +100,7 @@ struct DecidedUpload {
 /// What uploads write after their claims: reports of all of them together.
 struct ReportWriting {
   fileprivate var before: [SQL] = []
-  fileprivate var reports: [ReportRow] = []
+  fileprivate(set) var reports: [ReportRow] = []
   fileprivate var newest: [(report: ReportID, device: DeviceID)] = []
   fileprivate var after: [SQL] = []
 
