@@ -16,15 +16,6 @@ package struct AuditNames: Hashable, Sendable {
 }
 
 extension InstallationOperations {
-
-  /// Newest first.
-  /// - Parameter id: Only entries older than this one.
-  package func auditEntries(about employee: EmployeeID?, before id: Int64? = nil, limit: Int)
-    async throws(OperationError) -> [AuditEntry]
-  {
-    try await auditEntries(AuditFilter(about: employee, before: id), limit: limit)
-  }
-
   /// Newest first.
   /// - Throws: `.notFound` for an unknown employee.
   package func auditEntries(_ filter: AuditFilter, limit: Int)

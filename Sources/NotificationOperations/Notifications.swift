@@ -28,21 +28,6 @@ extension NotificationOperations {
     }
   }
 
-  /// The notifications about a shift and its incidents with their delivery attempts, in the order
-  /// in which they were queued.
-  /// - Parameter limit: The maximum number, from the oldest on.
-  package func notifications(about shift: ShiftDetails, limit: Int)
-    async throws(OperationError) -> [NotificationEntry]
-  {
-    try await core.readSnapshot { (session) throws(PostgresError) in
-      var reading = NotificationsReading(of: shift.row.shift.employee, limit: 1_000)
-      try session.run(&reading)
-      let rows = reading.rows(about: shift.row.shift, shift.history.incidents, limit: limit)
-      session.endSnapshotWithNext()
-      return try rows.entries(session.value(of: rows.attempts))
-    }
-  }
-
   /// Retries dead letters of `employee`, or of all employees. Whether their problem still holds is
   /// checked before delivery.
   /// - Returns: How many.

@@ -5,6 +5,7 @@ import InstallationOperations
 import ManagerCore
 import OperationCore
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 // R: W11

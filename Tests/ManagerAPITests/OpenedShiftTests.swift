@@ -1,6 +1,7 @@
 import InstallationOperations
 import JSONText
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("A shift that a manager opens over HTTP") struct OpenedShiftTests {

@@ -4,6 +4,7 @@ import InstallationOperations
 import OperationCore
 import ReadModels
 import ShiftDomain
+import ShiftTestKit
 import TestKit
 import TestPrograms
 import Testing

@@ -1,5 +1,6 @@
 import HTTPServing
 import InstallationOperations
+import ShiftTestKit
 import Testing
 
 @Suite("Retention periods over HTTP") struct RetentionRouteTests {

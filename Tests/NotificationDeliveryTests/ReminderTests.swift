@@ -3,6 +3,7 @@ import InstallationOperations
 import ManagerCore
 import NotificationOperations
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @testable import NotificationDelivery

@@ -6,6 +6,7 @@ import PeopleOperations
 import Postgres
 import ReviewOperations
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("Accepting a clock action") struct AcceptanceTests {

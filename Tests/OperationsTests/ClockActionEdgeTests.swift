@@ -4,6 +4,7 @@ import InsightOperations
 import OperationCore
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("Clock actions at the limits") struct ClockActionEdgeTests {

@@ -9,6 +9,7 @@ import PeopleOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
+import ShiftTestKit
 import TestKit
 import Testing
 

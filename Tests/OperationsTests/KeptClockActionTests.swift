@@ -8,6 +8,7 @@ import Postgres
 import ReadModels
 import ReviewOperations
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("A clock action that is kept") struct KeptClockActionTests {

@@ -4,6 +4,7 @@ import InsightOperations
 import NotificationOperations
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 /// Employees who do nothing about a missing permission, by choice or because they cannot.

@@ -10,6 +10,7 @@ import Postgres
 import ReadModels
 import ShiftDomain
 import ShiftStore
+import ShiftTestKit
 import Testing
 
 // R: W11

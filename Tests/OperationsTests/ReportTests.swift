@@ -6,6 +6,7 @@ import OperationCore
 import PeopleOperations
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("Permission reports") struct ReportTests {

@@ -3,6 +3,7 @@ import GuardRules
 import InsightOperations
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("A take-over") struct TakeOverTests {

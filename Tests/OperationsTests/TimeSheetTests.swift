@@ -10,6 +10,7 @@ import ReadModels
 import ReviewOperations
 import ShiftDomain
 import ShiftStore
+import ShiftTestKit
 import TestKit
 import Testing
 

@@ -114,9 +114,9 @@ extension TestPhone {
         #expect(try await notifications().count == Int(ordinal))
         #expect(last.topic == .timesAccepted && last.subject == 1 && last.ordinal == ordinal)
         #expect(last.dueAt == world.now && last.kind == nil && !last.isUrgent)
-        let details = try await manager.insight.shiftDetails(of: first)
-        let shown = try await manager.notifications.notifications(about: details, limit: 9)
-        #expect(shown.count == Int(ordinal))
+        let page = try await manager.insight.page(
+          of: first, for: world.principal, notificationsMax: 9)
+        #expect(page.notifications.count == Int(ordinal))
       }
     }
   }

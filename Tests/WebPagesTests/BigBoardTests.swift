@@ -4,6 +4,7 @@ import InstallationOperations
 import Lifecycle
 import PeopleOperations
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 #if DEBUG

@@ -1,6 +1,7 @@
 import InstallationOperations
 import ManagerCore
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("The retention page") struct RetentionPageTests {

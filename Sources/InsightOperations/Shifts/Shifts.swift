@@ -39,16 +39,6 @@ extension InsightOperations {
     try await core.shiftDetails(of: shift)
   }
 
-  /// Incidents of `employee`, or of all employees, newest first.
-  package func incidents(of employee: EmployeeID?, openOnly: Bool, limit: Int)
-    async throws(OperationError) -> [IncidentRow]
-  {
-    try await core.list(of: employee) { (session) throws(PostgresError) in
-      try ShiftStore.incidents(
-        of: employee, number: nil, openOnly: openOnly, limit: Int32(clamping: limit), on: &session)
-    }
-  }
-
   package func incident(_ incident: IncidentID) async throws(OperationError) -> IncidentRow {
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.incidents(

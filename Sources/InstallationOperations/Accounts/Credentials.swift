@@ -17,7 +17,6 @@ package struct NewAPIToken: Hashable, Sendable {
 }
 
 extension InstallationOperations {
-
   /// - Parameters:
   ///   - name: 1…100 characters.
   ///   - teams: The rights of a manager's token, at least one team; empty for an administrator's.
