@@ -80,9 +80,9 @@ let package = Package(
     module("GuardRulesWasm", "GuardRules", "ShiftDomain"),
     module("CivilTime", "GuardRules", "ShiftDomain"),
     module("Guidance", "GuardRules", "ShiftDomain"),
+    module("JSONText", "ShiftDomain"),
     module("PhoneProtocols", "GuardRules", "JSONText", "ShiftDomain"),
     module("Postgres", "CLibpq", "Lifecycle", "ShiftDomain"),
-    module("JSONText", "ShiftDomain"),
     module("HTTPServing", "CLibevent", "JSONText", "Lifecycle", "SystemCalls"),
     module("HTTPSending", "CLibcurl", "Lifecycle"),
     module("Cryptography", "COpenSSL"),
@@ -115,7 +115,7 @@ let package = Package(
       "NotificationQueue", "OperationCore", "PhoneProtocols", "Postgres", "ReadModels",
       "ShiftDomain", "ShiftStore"),
     module(
-      "ManagerCore", "Cryptography", "GuardRules", "Lifecycle", "OperationCore", "Postgres",
+      "ManagerCore", "GuardRules", "Lifecycle", "OperationCore", "Postgres",
       "ReadModels", "ShiftDomain", "ShiftStore", "SystemCalls"),
     module(
       "PeopleOperations", "CSVReading", "CivilTime", "Cryptography", "GuardRules", "Guidance",

@@ -90,4 +90,29 @@ import Testing
     // Each webhook has a receiver of its own.
     #expect(breakers.note(.retry(reason: "a", after: nil), on: .webhook) == nil)
   }
+
+  @Test("is logged once when a channel begins to fail, without addresses")
+  func logged() async throws {
+    let lines = Lock("")
+    let writer = LogWriter(.logfmt, now: { 0 }) { bytes in
+      lines.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+    }
+    let log = Log(least: .info, to: writer)
+    try await DeliveryWorld.run { world in
+      let clerk = DeliveryClerk(
+        operations: world.operations.background, channels: world.post.channels,
+        meter: DeliveryMeter(Monitor(metrics: Metrics(), log: log)))
+      world.post.answers { _ in .retry(reason: "<ada@example.com> is busy", after: nil) }
+      try await world.lose()
+      world.move(to: .seconds(12))
+      try await world.deliver(clerk)
+      world.move(to: .seconds(60))
+      try await world.deliver(clerk)
+    }
+    await log.flush()
+    let text = lines.withLock { $0 }
+    #expect(
+      text.matches(of: /event="channel failing" channel=fcm outcome=retry/).count == 1, "\(text)")
+    #expect(text.contains("… is busy") && !text.contains("ada@"), "\(text)")
+  }
 }

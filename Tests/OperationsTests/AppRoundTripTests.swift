@@ -1,7 +1,9 @@
 import DeviceOperations
 import GuardRules
-import ManagerOperations
+import ManagerCore
+import PeopleOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import TestKit
@@ -106,7 +108,7 @@ import Testing
   func waitedInVain() async throws {
     try await withWorld { world in
       let app = try await StoreApp(in: world)
-      _ = try await world.operations.manager.giveOverride(
+      _ = try await world.operations.reviews.giveOverride(
         to: EmployeeID(7), FindingSet(.noReport), reason: "new phone", by: world.principal)
       world.wait(.minutes(1))
       let start = world.now
@@ -187,7 +189,7 @@ private struct StoreApp {
 
   init(in world: OperationsWorld) async throws {
     self.world = world
-    let new = try await world.operations.manager.enrol(
+    let new = try await world.operations.people.enrol(
       PhoneAppRequest(.ownTracks, on: .android), for: EmployeeID(7), by: .arranger)
     credential = try #require(DeviceCredential(token: new.token, to: .ownTracks))
   }

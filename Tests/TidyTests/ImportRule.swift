@@ -1,5 +1,5 @@
-/// Which module may import which: its targets in `Package.swift`, and the modules of the system that
-/// `system-modules.txt` lists.
+/// Which module may import which: the targets in `Package.swift`, and the modules of the system in
+/// `system-modules.txt`.
 struct ImportRule {
   /// In the manifest's order: lower layers first.
   private(set) var modules: [String] = []

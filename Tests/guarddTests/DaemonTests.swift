@@ -224,6 +224,8 @@ import Testing
     let guardd = try RunningProgram(guardd: [
       "--database", "host=/nonexistent dbname=x password=hunter2",
     ])
+    let start = try await guardd.line(with: "event=starting")
+    #expect(start.hasSuffix("version=\(Build.version) commit=\(Build.commit)"), "\(start)")
     let line = try await guardd.line(with: "event=waiting")
     #expect(!line.contains("hunter2"))
     guardd.terminate()

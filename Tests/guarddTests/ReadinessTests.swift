@@ -33,6 +33,7 @@ import Testing
           let answer = try await phone.readiness()
           #expect(answer.status == 503)
           #expect(answer.text.contains("server's disk is full (53100)"), "\(answer.text)")
+          #expect(!answer.text.contains("detail:"), "\(answer.text)")
         }
 
         try await service.pool.script("DROP FUNCTION refuse CASCADE")
