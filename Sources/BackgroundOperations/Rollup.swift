@@ -25,16 +25,16 @@ extension BackgroundOperations {
   /// On failure nothing is lost.
   @discardableResult
   package func rollUpPings() async throws(OperationError) -> RollupOutcome {
-    let (taken, misfits) = dirtyShifts.take()
+    let (taken, wholeShifts) = dirtyShifts.take()
     let spans = Dictionary(grouping: taken, by: \.shift)
     do throws(OperationError) {
       let noted = try await core.read { (session) throws(PostgresError) in
         try shiftsToRollUp(limit: Self.dirtyShiftsMax, on: &session)
       }
-      return try await rollUp(misfits.union(noted).union(spans.keys), spans, fromAll: false)
+      return try await rollUp(wholeShifts.union(noted).union(spans.keys), spans, fromAll: false)
     } catch {
       for span in taken { dirtyShifts.note(span) }
-      for shift in misfits { dirtyShifts.note(shift) }
+      for shift in wholeShifts { dirtyShifts.note(shift) }
       throw error
     }
   }

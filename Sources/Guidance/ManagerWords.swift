@@ -76,3 +76,15 @@ extension String {
   /// The text with a capital at the start, to stand alone.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
+
+extension Channel {
+  package var name: String {
+    switch self {
+    case .apns: "iPhone (APNs)"
+    case .fcm: "Android (FCM)"
+    case .webPush: "Browser (Web Push)"
+    case .email: "E-mail"
+    case .webhook: "Webhook"
+    }
+  }
+}

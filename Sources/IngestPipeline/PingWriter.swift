@@ -8,7 +8,7 @@ struct PingWriter: Sendable {
   let pool: Pool
   let deadline: Duration
   private let known = KnownWorkplaces()
-  let trouble = PingTrouble()
+  let away = DatabaseAway()
 
   private static let triesMax = 3
 
@@ -26,9 +26,9 @@ struct PingWriter: Sendable {
   /// Why pings cannot be written; `nil`: they can. After a failure it tries a write itself, because
   /// there may be no pings.
   func obstacle() async -> String? {
-    guard trouble.isOn else { return nil }
+    guard away.isOn else { return nil }
     let obstacle = await tryWriting()
-    if obstacle == nil { trouble.end() }
+    if obstacle == nil { away.end() }
     return obstacle
   }
 
@@ -52,10 +52,10 @@ struct PingWriter: Sendable {
   func write(_ uploads: [DevicePings]) async -> [Outcome] {
     do throws(PostgresError) {
       let outcomes = try await commit(uploads)
-      trouble.end()
+      away.end()
       return outcomes
     } catch {
-      if case .unavailable = error { trouble.begin() }
+      if case .unavailable = error { away.begin() }
       guard uploads.count > 1, error.concernsSome else {
         return uploads.map { _ in .failure(.failed(error)) }
       }

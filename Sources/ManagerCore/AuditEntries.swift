@@ -13,7 +13,7 @@ package func audit(
     auditEntry(action, by: principal, at: at, about: employee, target: target, reason: reason))
 }
 
-/// The entry as a statement of the deed's pipeline.
+/// The entry as a statement of the action's pipeline.
 package func auditEntry(
   _ action: AuditAction, by principal: Principal, at: Instant, about employee: EmployeeID? = nil,
   shift: Int32? = nil, span: Interval? = nil, target: Int32? = nil, reason: String? = nil

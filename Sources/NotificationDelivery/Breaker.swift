@@ -34,9 +34,8 @@ struct Breaker {
   mutating func note(_ outcome: SendOutcome, on channel: Channel, at now: ContinuousClock.Instant) {
     switch outcome {
     case .accepted, .addressGone, .refused: self = Breaker()
-    // Every webhook has its own receiver: one that is down says nothing about the others.
-    case .retry where channel == .webhook, .unknown where channel == .webhook: break
     case .retry, .unknown:
+      guard !channel.hasOwnReceivers else { return }
       isFailing = true
       failures += 1
       if failures >= Self.failuresMax { pause(at: now) }

@@ -46,10 +46,10 @@ package enum ContactOutcome: Hashable, RefusableAnswer {
 package let contactsMax = 100
 
 extension TeamContact {
-  /// Its address for `principal`. The path of a webhook's URL is often its credential, so only
-  /// administrators see it.
+  /// Its address for `principal`.
   package func address(for principal: Principal) -> String {
-    guard channel == .webhook, principal.role != .administrator else { return address }
+    guard ContactChannel(channel)?.hasSecretPath == true, principal.role != .administrator
+    else { return address }
     let scheme = "https://"
     guard address.hasPrefix(scheme) else { return "…" }
     let host = address.dropFirst(scheme.count).prefix { !"/?#".contains($0) }

@@ -22,11 +22,11 @@ extension NotificationOperations {
         since: now - .hours(7 * 24), at: fixedNow, on: &session)
     }
     for index in health.channels.indices {
-      // Apps and webhooks need no settings.
-      switch health.channels[index].channel {
-      case nil, .webhook: health.channels[index].isSetUp = true
-      case let channel?: health.channels[index].isSetUp = setUp?.contains(channel)
-      }
+      // Apps need no settings.
+      let channel = health.channels[index].channel
+      let needsNone = channel?.hasOwnReceivers ?? true
+      health.channels[index].isSetUp =
+        needsNone ? true : channel.flatMap { setUp?.contains($0) }
     }
     return health
   }

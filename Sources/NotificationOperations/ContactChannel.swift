@@ -17,6 +17,8 @@ package struct ContactChannel: Sendable {
   package let hasLanguage: Bool
   /// Whether a contact gets a secret that signs what is sent to it.
   package let hasSecret: Bool
+  /// Whether the path of an address is often its credential, so that only administrators see it.
+  let hasSecretPath: Bool
   let accepts: @Sendable (String) -> Bool
   /// The actions of audit entries, which do not name the address.
   let added: AuditAction
@@ -26,12 +28,13 @@ package struct ContactChannel: Sendable {
 
   package static let email = ContactChannel(
     channel: .email, noun: "contact", title: "notification contact", field: "email",
-    form: "an e-mail address", hasLanguage: true, hasSecret: false, accepts: isAddress,
-    added: .contactAdded, removed: .contactRemoved)
+    form: "an e-mail address", hasLanguage: true, hasSecret: false,
+    hasSecretPath: false, accepts: isAddress, added: .contactAdded, removed: .contactRemoved)
 
   package static let webhook = ContactChannel(
     channel: .webhook, noun: "webhook", title: "webhook", field: "url", form: "an https URL",
-    hasLanguage: false, hasSecret: true, accepts: isWebhookURL, added: .webhookAdded,
+    hasLanguage: false, hasSecret: true, hasSecretPath: true, accepts: isWebhookURL,
+    added: .webhookAdded,
     removed: .webhookRemoved)
 }
 

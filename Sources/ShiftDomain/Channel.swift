@@ -17,4 +17,8 @@ public enum Channel: UInt8, Coded {
     case .webhook: "webhook"
     }
   }
+
+  /// Whether each address is a receiver of its own: it needs no settings, and one that is down says
+  /// nothing about the others.
+  public var hasOwnReceivers: Bool { self == .webhook }
 }

@@ -1,7 +1,6 @@
 /// An app from a store, or built on somebody else's kit, that sends in its own protocol.
 public enum PhoneApp: UInt8, Coded {
   case ownTracks = 0
-  /// For iOS only.
   case overland = 1
   /// Traccar Client.
   case traccar = 2
@@ -25,6 +24,8 @@ public enum PhoneApp: UInt8, Coded {
     case .transistorsoft: "Transistorsoft SDK"
     }
   }
+
+  public var isForIOSOnly: Bool { self == .overland }
 
   /// Where it sends to.
   public var path: String { "/v1/apps/\(code)" }

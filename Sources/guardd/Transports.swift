@@ -52,16 +52,16 @@ final class Transports: Sendable {
     setUp = settings.setUp
     pages = settings.mail?.pages
     let sender = HTTPSender(connectionsMax: 16)
-    // `guarded` is for URLs from phones, `house` for URLs from administrators.
+    // `guarded` is for URLs from phones, `trusted` for URLs from administrators.
     let guarded = HTTPSender(connectionsMax: 16, reach: .publicAddresses(besides: []))
-    let house = HTTPSender(
+    let trusted = HTTPSender(
       connectionsMax: 16, reach: .publicAddresses(besides: settings.webhooks.reach),
       authorities: settings.webhooks.authorities)
     apns = settings.apns.map { APNsChannel($0, sender: sender, clock: clock) }
     fcm = settings.fcm.map { FCMChannel($0, sender: sender, clock: clock) }
     webPush = settings.webPush.map { WebPushChannel($0, sender: guarded, clock: clock) }
     mail = settings.mail.map { MailChannel($0, sender: MailSender(mailsMax: 8), clock: clock) }
-    webhooks = WebhookChannel(sender: house, clock: clock)
+    webhooks = WebhookChannel(sender: trusted, clock: clock)
   }
 
   static func retryCurve(of channel: Channel) -> RetryCurve {

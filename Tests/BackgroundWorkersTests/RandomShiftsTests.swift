@@ -20,11 +20,11 @@ import Testing
   func likeRows() async throws {
     try await RollupWorld.run(Self.count) { world in
       var random = SeededRandom(seed: 10)
-      var fates = (1...Self.count).map { Fate(number: $0) }
+      var lives = (1...Self.count).map { RandomLife(number: $0) }
       var (misfits, reasons) = (0, Set<CoverageReason>())
       for round in 0..<3 {
-        for index in fates.indices {
-          try await fates[index].live(in: world, &random)
+        for index in lives.indices {
+          try await lives[index].live(in: world, &random)
           // A rollup can happen at any moment.
           if random.below(40) == 0 { try await world.operations.background.rollUpPings() }
         }
@@ -56,8 +56,8 @@ import Testing
   func durationsAdd() async throws {
     try await RollupWorld.run(300) { world in
       var random = SeededRandom(seed: 11)
-      var fates = (1...Int32(300)).map { Fate(number: $0) }
-      for index in fates.indices { try await fates[index].live(in: world, &random) }
+      var lives = (1...Int32(300)).map { RandomLife(number: $0) }
+      for index in lives.indices { try await lives[index].live(in: world, &random) }
       // Shifts without any ping.
       try await world.operations.background.rollUpShiftsInDoubt()
       for round in 0..<4 {
@@ -67,8 +67,8 @@ import Testing
         while try await world.operations.background.computeMissingDurations().durationsOnly > 0 {}
         #expect(try await durationsHold(in: world) == 300, "round \(round)")
         // Uploads to an open shift are rolled up before it ends. Other changes may come later:
-        for index in fates.indices where random.below(3) == 0 {
-          try await fates[index].change(in: world, &random)
+        for index in lives.indices where random.below(3) == 0 {
+          try await lives[index].change(in: world, &random)
         }
         if round == 1 {
           try await world.write([
@@ -99,7 +99,7 @@ extension RandomShiftsTests {
 }
 
 /// What happens to one shift.
-private struct Fate {
+private struct RandomLife {
   let number: Int32
   var tracking: Int16 = 1
   var interruptions: Int16 = 0

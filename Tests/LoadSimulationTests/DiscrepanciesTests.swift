@@ -10,8 +10,8 @@ import Testing
     var record = PhoneRecord(
       device: DeviceID(employee: EmployeeID(7), number: 1), start: Instant(milliseconds: 1_000),
       spacing: .milliseconds(10))
-    for (number, fate) in [(0, Fate.acknowledged), (1, .refused), (2, .unanswered)] {
-      record.note(fate, ofPing: number)
+    for (number, status) in [(0, SendStatus.acknowledged), (1, .refused), (2, .unanswered)] {
+      record.note(status, ofPing: number)
     }
     record.note(.acknowledged, ofPing: 4)
     record.reports = [10: .acknowledged, 11: .unanswered, 12: .acknowledged]
@@ -50,7 +50,7 @@ import Testing
     #expect(!found([0, 1, 4]).isEmpty && !found([0, 3, 4]).isEmpty)
   }
 
-  @Test("an acknowledged ping stays so, whatever a repetition gets") func fates() {
+  @Test("an acknowledged ping stays so, whatever a repetition gets") func statuses() {
     var record = record
     record.note(.unanswered, ofPing: 0)
     record.note(.refused, ofPing: 0)

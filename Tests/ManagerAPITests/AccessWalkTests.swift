@@ -31,7 +31,7 @@ private struct Walker {
 }
 
 /// What a request comes to, as far as access goes.
-private enum Fate: Hashable {
+private enum Answer: Hashable {
   case unauthorized, forbidden
   /// The same 404 as for an unknown employee or team.
   case hidden
@@ -128,7 +128,7 @@ private enum Fate: Hashable {
   ///   administrators may.
   private func wanted(
     _ access: Access, _ kind: Walker.Kind, _ employee: Int32, isPage: Bool
-  ) -> Fate {
+  ) -> Answer {
     if access == .anybody { return .letIn }
     if access == .device { return kind == .phone ? .letIn : .unauthorized }
     guard case .manager(let role, let teams, let hasSession) = kind else { return .unauthorized }
@@ -322,7 +322,7 @@ private enum Fate: Hashable {
 
   private func fate(
     of walker: Walker, _ route: String, _ path: String, _ employee: Int32, _ all: TwoTeamsWorld
-  ) async throws -> Fate {
+  ) async throws -> Answer {
     let method = try #require(HTTPMethod(rawValue: String(route.prefix { $0 != " " })))
     let isPage = !path.hasPrefix("/v1/")
     var headers = walker.headers

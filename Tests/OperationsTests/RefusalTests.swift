@@ -15,12 +15,12 @@ import Testing
 @testable import ReviewOperations
 
 @Suite("A refusal") struct RefusalTests {
-  private typealias Deed = (
+  private typealias DemoStep = (
     name: String, act: @Sendable (OperationsWorld) async throws -> any RefusableAnswer
   )
 
   /// What managers ask for that the arrangement below makes impossible.
-  private static let refused: [Deed] = [
+  private static let refused: [DemoStep] = [
     ("a reminder of nothing", { try await $0.manager.notifications.remind(ada, by: $0.principal) }),
     (
       "a planned shift over another",
@@ -76,11 +76,11 @@ import Testing
       _ = try await world.manager.people.planShift(
         Self.ada, Interval(from: world.now + .hours(4), to: world.now + .hours(8)),
         by: world.principal)
-      for deed in Self.refused {
+      for step in Self.refused {
         let before = try await rows(of: world)
-        let answer = try await deed.act(world)
-        #expect(throws: Refusal.self, "\(deed.name)") { try answer.check() }
-        #expect(try await rows(of: world) == before, "\(deed.name)")
+        let answer = try await step.act(world)
+        #expect(throws: Refusal.self, "\(step.name)") { try answer.check() }
+        #expect(try await rows(of: world) == before, "\(step.name)")
       }
     }
   }

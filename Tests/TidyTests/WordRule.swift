@@ -10,7 +10,7 @@ enum WordRule {
     "headquarters": "managers", "telling": "delivery", "rung": "escalation step",
     "ladder": "escalation policy", "roster": "rota", "settlement": "review", "handset": "phone",
     "bury": "dead letter", "redrive": "retry", "mend": "fix", "anew": "again",
-    "whereby": "by which",
+    "whereby": "by which", "deed": "action",
   ]
 
   static func objections(to text: String, path: String) -> [Objection] {

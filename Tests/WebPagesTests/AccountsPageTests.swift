@@ -90,8 +90,8 @@ import Testing
       let password = Password(try made(shown))
       let origin = LoginOrigin(address: nil, userAgent: "")
       #expect(reset.status == 200)
-      for (isDisabled, deed) in [(true, "disable"), (false, "enable")] {
-        #expect(try await server.post("\(path)/\(deed)", "sure=yes").0.status == 303)
+      for (isDisabled, step) in [(true, "disable"), (false, "enable")] {
+        #expect(try await server.post("\(path)/\(step)", "sure=yes").0.status == 303)
         #expect(try await server.get(path).1.contains("nobody can log in with it") == isDisabled)
         let login = try await operations.installation.logIn(
           email: "mira@example.org", password: password, from: origin)

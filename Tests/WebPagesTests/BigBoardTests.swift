@@ -20,16 +20,16 @@ import Testing
   private static let demoEmployees: [DemoDay.DemoEmployee] = (Int64(1)...500).map { number in
     let start = number % 60
     let trouble = 120 + number % 90
-    var deeds: [DemoDay.Deed] = [.clocksIn(start), .sparselyWalks(start, trouble)]
+    var steps: [DemoDay.DemoStep] = [.clocksIn(start), .sparselyWalks(start, trouble)]
     switch number % 10 {
-    case 0: deeds += [.says(trouble, .denied)]
-    case 1...4: deeds += [.pauses(trouble), .resumes(trouble + 30)]
+    case 0: steps += [.says(trouble, .denied)]
+    case 1...4: steps += [.pauses(trouble), .resumes(trouble + 30)]
     default: break
     }
-    deeds.append(.sparselyWalks(trouble + 31, 342))
+    steps.append(.sparselyWalks(trouble + 31, 342))
     return DemoDay.DemoEmployee(
       number: Int32(number), name: "Vesna Županić \(number)", team: Int(number % 3),
-      deeds: deeds)
+      steps: steps)
   }
 
   private static func planAll(_ day: DemoDay) async throws {

@@ -74,7 +74,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
   func undelivered() async throws {
     let ana = DemoDay.DemoEmployee(
       number: 7, name: "Ana Horvat", team: 0,
-      deeds: [.clocksIn(330), .walks(330, 341), .says(341, .denied)])
+      steps: [.clocksIn(330), .walks(330, 341), .says(341, .denied)])
     try await DemoDay.run([ana]) { day in
       let server = PageServer(day)
       func why() async throws -> String {
@@ -223,7 +223,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
 
   @Test("a name never becomes markup")
   func escaping() async throws {
-    let people = [DemoDay.DemoEmployee(number: 4, name: hostile, team: 0, deeds: [.clocksIn(300)])]
+    let people = [DemoDay.DemoEmployee(number: 4, name: hostile, team: 0, steps: [.clocksIn(300)])]
     let principal = Principal(actor: AuditActor(name: hostile), role: .administrator)
     try await DemoDay.run(people) { day in
       _ = try await day.operations.people.addTeam(name: hostile, timeZone: "UTC")

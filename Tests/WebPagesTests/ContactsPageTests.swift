@@ -94,7 +94,7 @@ import Testing
       let (sent, _) = try await server.post(Self.path + "/1/test", "")
       #expect(sent.status == 422, "there is no employee")
     }
-    let ana = DemoDay.DemoEmployee(number: 7, name: "Ana Horvat", team: 0, deeds: [])
+    let ana = DemoDay.DemoEmployee(number: 7, name: "Ana Horvat", team: 0, steps: [])
     try await DemoDay.run([ana]) { day in
       let server = PageServer(day)
       let operations = day.operations
@@ -171,8 +171,8 @@ import Testing
   func remedies() async throws {
     let people = [
       DemoDay.DemoEmployee(
-        number: 7, name: "Ana Horvat", team: 0, deeds: [.clocksIn(330), .says(331, .denied)]),
-      DemoDay.DemoEmployee(number: 8, name: "Ben", team: 0, deeds: [.clocksIn(330, .denied)]),
+        number: 7, name: "Ana Horvat", team: 0, steps: [.clocksIn(330), .says(331, .denied)]),
+      DemoDay.DemoEmployee(number: 8, name: "Ben", team: 0, steps: [.clocksIn(330, .denied)]),
     ]
     let contact = #"a <a href="\#(Self.path)">contact</a>"#
     try await DemoDay.run(people) { day in

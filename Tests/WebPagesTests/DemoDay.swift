@@ -27,7 +27,7 @@ final class DemoDay: MovableWorld {
   private let phones = Lock<[Int32: TestPhone]>([:])
 
   /// What an employee does; minutes count from six.
-  enum Deed: Sendable {
+  enum DemoStep: Sendable {
     case says(Int64, Authorization, Switch = .on, LocationAccuracy = .full)
     case clocksIn(Int64, Authorization = .always)
     case walks(Int64, Int64)
@@ -51,7 +51,7 @@ final class DemoDay: MovableWorld {
     var number: Int32
     var name: String
     var team: Int
-    var deeds: [Deed]
+    var steps: [DemoStep]
     var model: String?
   }
 
@@ -83,7 +83,7 @@ final class DemoDay: MovableWorld {
     for demo in demoEmployees {
       _ = try await operations.people.addEmployee(
         EmployeeID(demo.number), name: demo.name, team: teams[demo.team])
-      guard !demo.deeds.isEmpty else { continue }
+      guard !demo.steps.isEmpty else { continue }
       let isApple = demo.number % 2 == 0
       let phone = try await TestPhone.enrolled(
         in: self, employee: demo.number,
@@ -92,10 +92,10 @@ final class DemoDay: MovableWorld {
           model: demo.model ?? (isApple ? "iPhone 17" : "Pixel 10")))
       phones.withLock { $0[demo.number] = phone }
     }
-    let deeds = demoEmployees.flatMap { demo in demo.deeds.map { (demo.number, $0) } }
-    for (number, deed) in deeds.sorted(by: { $0.1.minute < $1.1.minute }) {
-      clock.now = Self.six + .minutes(deed.minute)
-      try await perform(deed, number)
+    let steps = demoEmployees.flatMap { demo in demo.steps.map { (demo.number, $0) } }
+    for (number, step) in steps.sorted(by: { $0.1.minute < $1.1.minute }) {
+      clock.now = Self.six + .minutes(step.minute)
+      try await perform(step, number)
     }
     clock.now = Self.six + .minutes(Self.end) - .seconds(2)
     try await operations.background.beat(as: 1)
@@ -105,10 +105,10 @@ final class DemoDay: MovableWorld {
     _ = try await operations.background.processSilence(of: silent.map(\.employee))
   }
 
-  func perform(_ deed: Deed, _ number: Int32) async throws {
+  func perform(_ step: DemoStep, _ number: Int32) async throws {
     guard let phone = phones.withLock({ $0[number] }) else { return }
-    let id = "action \(deed.minute)"
-    switch deed {
+    let id = "action \(step.minute)"
+    switch step {
     case .says(_, let authorization, let services, let accuracy):
       try await phone.report(
         authorization, services: services, accuracy: accuracy, sentAt: now)
@@ -159,9 +159,9 @@ final class DemoDay: MovableWorld {
 
   /// The positions that the employee's phone sent.
   func walked(by number: Int32) -> [TrackPoint] {
-    let deeds = demoEmployees.withLock { $0.first { $0.number == number }?.deeds ?? [] }
-    return deeds.flatMap { deed -> [TrackPoint] in
-      guard case .walks(let from, let to) = deed else { return [] }
+    let steps = demoEmployees.withLock { $0.first { $0.number == number }?.steps ?? [] }
+    return steps.flatMap { step -> [TrackPoint] in
+      guard case .walks(let from, let to) = step else { return [] }
       return (from..<to).compactMap { minute in
         Self.fix(of: number, at: minute).map { fix in
           TrackPoint(
@@ -193,88 +193,88 @@ extension DemoDay {
   /// the fifth of each employee.
   static let week: [DemoEmployee] = demoTeams.map { demo in
     var demo = demo
-    guard demo.deeds.count > 1 else { return demo }
+    guard demo.steps.count > 1 else { return demo }
     let number = Int64(demo.number)
     for day in Int64(1)...4 {
       let start = -1_440 * day + 55 + (7 * number + 13 * day) % 40
       let end = start + 400 + (11 * number + 5 * day) % 90
       let trouble = start + 120 + (17 * number) % 100
-      demo.deeds.append(.clocksIn(start, number % 6 == day ? .whenInUse : .always))
+      demo.steps.append(.clocksIn(start, number % 6 == day ? .whenInUse : .always))
       switch (number + day) % 5 {
       case 0:
-        demo.deeds += [
+        demo.steps += [
           .walks(start, trouble), .says(trouble, .denied), .says(trouble + 8 + number, .always),
           .walks(trouble + 10 + number, end),
         ]
-      case 1: demo.deeds += [.walks(start, trouble), .walks(trouble + 12 + day, end)]
+      case 1: demo.steps += [.walks(start, trouble), .walks(trouble + 12 + day, end)]
       case 2:
-        demo.deeds += [
+        demo.steps += [
           .walks(start, trouble), .pauses(trouble), .resumes(trouble + 30),
           .walks(trouble + 30, end),
         ]
-      default: demo.deeds.append(.walks(start, end))
+      default: demo.steps.append(.walks(start, end))
       }
-      demo.deeds.append(.clocksOut(end))
+      demo.steps.append(.clocksOut(end))
     }
     return demo
   }
 
   /// Employees who are not there at six in the morning come later, or not at all.
   static let demoTeams: [DemoEmployee] = [
-    DemoEmployee(number: 1, name: "Luka Babić", team: 0, deeds: [.clocksIn(58), .walks(58, 342)]),
+    DemoEmployee(number: 1, name: "Luka Babić", team: 0, steps: [.clocksIn(58), .walks(58, 342)]),
     DemoEmployee(
       number: 2, name: "Marta Kovač", team: 0,
-      deeds: [.clocksIn(62), .walks(62, 240), .pauses(240), .resumes(270), .walks(270, 342)]),
+      steps: [.clocksIn(62), .walks(62, 240), .pauses(240), .resumes(270), .walks(270, 342)]),
     DemoEmployee(
       number: 7, name: "Ana Horvat", team: 0,
-      deeds: [.clocksIn(65), .walks(65, 301), .says(301, .denied), .walks(301, 302)]),
+      steps: [.clocksIn(65), .walks(65, 301), .says(301, .denied), .walks(301, 302)]),
     DemoEmployee(
       number: 8, name: "Ivo Šimunić", team: 0,
-      deeds: [.clocksIn(70, .whenInUse), .walks(70, 180), .walks(214, 342)]),
-    DemoEmployee(number: 9, name: "Petra Novak", team: 0, deeds: [.clocksIn(61), .walks(61, 290)]),
-    DemoEmployee(number: 11, name: "Tomislav Jurić", team: 0, deeds: [.clocksIn(321, .denied)]),
+      steps: [.clocksIn(70, .whenInUse), .walks(70, 180), .walks(214, 342)]),
+    DemoEmployee(number: 9, name: "Petra Novak", team: 0, steps: [.clocksIn(61), .walks(61, 290)]),
+    DemoEmployee(number: 11, name: "Tomislav Jurić", team: 0, steps: [.clocksIn(321, .denied)]),
     DemoEmployee(
       number: 12, name: "Nika Vuković", team: 0,
-      deeds: [.clocksIn(0), .walks(0, 250), .clocksOut(251)]),
-    DemoEmployee(number: 13, name: "Josip Radić", team: 0, deeds: []),
+      steps: [.clocksIn(0), .walks(0, 250), .clocksOut(251)]),
+    DemoEmployee(number: 13, name: "Josip Radić", team: 0, steps: []),
     DemoEmployee(
       number: 14, name: "Maja Kralj", team: 1,
-      deeds: [
+      steps: [
         .clocksIn(55), .walks(55, 120), .says(120, .always, .off), .says(139, .always, .on),
         .walks(140, 342),
       ]),
     DemoEmployee(
       number: 15, name: "Dario Fabris", team: 1,
-      deeds: [.clocksIn(57), .walks(57, 300), .pauses(318)]),
+      steps: [.clocksIn(57), .walks(57, 300), .pauses(318)]),
     DemoEmployee(
       number: 16, name: "Elena Benussi", team: 1,
-      deeds: [
+      steps: [
         .clocksIn(90), .walks(90, 331), .says(331, .always, .on, .reduced), .walks(331, 342),
       ]),
     DemoEmployee(
-      number: 17, name: "Marko Perković", team: 1, deeds: [.clocksIn(59), .walks(59, 342)]),
+      number: 17, name: "Marko Perković", team: 1, steps: [.clocksIn(59), .walks(59, 342)]),
     DemoEmployee(
       number: 18, name: "Sara Zanetti-Degrassi", team: 1,
-      deeds: [.clocksIn(64), .walks(64, 200), .walks(226, 342)]),
+      steps: [.clocksIn(64), .walks(64, 200), .walks(226, 342)]),
     DemoEmployee(
-      number: 19, name: "Filip Matić", team: 1, deeds: [.clocksIn(180), .walks(180, 342)]),
-    DemoEmployee(number: 20, name: "Iva Blažević", team: 1, deeds: []),
+      number: 19, name: "Filip Matić", team: 1, steps: [.clocksIn(180), .walks(180, 342)]),
+    DemoEmployee(number: 20, name: "Iva Blažević", team: 1, steps: []),
     DemoEmployee(
       number: 21, name: "Goran Štefanac", team: 2,
-      deeds: [.clocksIn(40), .walks(40, 342)]),
+      steps: [.clocksIn(40), .walks(40, 342)]),
     DemoEmployee(
       number: 22, name: "Lucija Grgić", team: 2,
-      deeds: [.clocksIn(45), .walks(45, 210), .says(210, .whenInUse), .walks(210, 342)]),
+      steps: [.clocksIn(45), .walks(45, 210), .says(210, .whenInUse), .walks(210, 342)]),
     DemoEmployee(
       number: 23, name: "Ante Rukavina", team: 2,
-      deeds: [
+      steps: [
         .clocksIn(300, .notDetermined), .says(309, .always), .clocksIn(310), .walks(310, 342),
       ]
     ),
     DemoEmployee(
-      number: 24, name: "Zoran Pavlović", team: 2, deeds: [.clocksIn(52), .walks(52, 342)]),
+      number: 24, name: "Zoran Pavlović", team: 2, steps: [.clocksIn(52), .walks(52, 342)]),
     DemoEmployee(
       number: 25, name: "Klara Ferenčić", team: 2,
-      deeds: [.clocksIn(30), .walks(30, 150), .pauses(150), .resumes(165), .walks(165, 342)]),
+      steps: [.clocksIn(30), .walks(30, 150), .pauses(150), .resumes(165), .walks(165, 342)]),
   ]
 }

@@ -12,7 +12,7 @@ import Testing
     actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .all])
 
   private static let eve = [
-    DemoDay.DemoEmployee(number: 4, name: "<b>Eve</b>  \"Ann\"", team: 0, deeds: [])
+    DemoDay.DemoEmployee(number: 4, name: "<b>Eve</b>  \"Ann\"", team: 0, steps: [])
   ]
 
   @Test("the data of an employee is downloaded as an archive, which is recorded")

@@ -145,7 +145,7 @@ import Testing
   @Test("an employee has one page with tabs, which shows managers what they may change")
   func tabs() async throws {
     // Links and buttons of administrators.
-    let deeds = ["/devices/codes", "/devices/1/revoke", "/export", "/erase", "Edit details"]
+    let steps = ["/devices/codes", "/devices/1/revoke", "/export", "/erase", "Edit details"]
     for (principal, sees) in [(PageServer.principal, true), (manager, false)] {
       try await withQuietServer(DemoDay.demoTeams, principal: principal) { server in
         var all = ""
@@ -159,8 +159,8 @@ import Testing
           #expect(current == ["/", Substring(path)], "\(current)")
           all += text
         }
-        for deed in deeds {
-          #expect(all.contains(deed) == sees, "\(deed)")
+        for step in steps {
+          #expect(all.contains(step) == sees, "\(step)")
         }
         #expect(all.contains("Pixel") || all.contains("iPhone"))
         #expect(try await server.get("/employees/99/data").0.status == 404)

@@ -78,9 +78,9 @@ import WebPages
   @Test("never becomes markup on any page") func markup() async throws {
     let people = [
       DemoDay.DemoEmployee(
-        number: 4, name: hostile, team: 0, deeds: [.clocksIn(300), .says(310, .denied)],
+        number: 4, name: hostile, team: 0, steps: [.clocksIn(300), .says(310, .denied)],
         model: hostile),
-      DemoDay.DemoEmployee(number: 5, name: hostile, team: 0, deeds: [.clocksIn(300, .denied)]),
+      DemoDay.DemoEmployee(number: 5, name: hostile, team: 0, steps: [.clocksIn(300, .denied)]),
     ]
     try await DemoDay.run(people) { day in
       try await Self.plant(hostile, in: day)
@@ -120,7 +120,7 @@ import WebPages
   ]
 
   @Test("in an address never breaks a page or its headers") func addresses() async throws {
-    let people = [DemoDay.DemoEmployee(number: 4, name: "Ana", team: 0, deeds: [.clocksIn(300)])]
+    let people = [DemoDay.DemoEmployee(number: 4, name: "Ana", team: 0, steps: [.clocksIn(300)])]
     try await withQuietServer(people) { server in
       for path in Self.paths(.get, of: server) {
         for key in Self.keys {
@@ -137,7 +137,7 @@ import WebPages
   }
 
   @Test("in a form of another site has no effect on any page") func forms() async throws {
-    try await withQuietServer([DemoDay.DemoEmployee(number: 4, name: "Ana", team: 0, deeds: [])]) {
+    try await withQuietServer([DemoDay.DemoEmployee(number: 4, name: "Ana", team: 0, steps: [])]) {
       server in
       let paths = Self.paths(.post, of: server)
       #expect(paths.count >= 10, "\(paths)")

@@ -47,8 +47,8 @@ import Testing
   func reminder() async throws {
     let people = [
       DemoDay.DemoEmployee(
-        number: 7, name: "Ana Horvat", team: 0, deeds: [.clocksIn(330), .says(331, .denied)]),
-      DemoDay.DemoEmployee(number: 8, name: "Ben", team: 0, deeds: [.clocksIn(330)]),
+        number: 7, name: "Ana Horvat", team: 0, steps: [.clocksIn(330), .says(331, .denied)]),
+      DemoDay.DemoEmployee(number: 8, name: "Ben", team: 0, steps: [.clocksIn(330)]),
     ]
     try await withQuietServer(people, principal: manager) { server in
       #expect(try await server.get("/employees/7").1.contains("Send reminder</button>"))

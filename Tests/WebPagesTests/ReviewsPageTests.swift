@@ -45,8 +45,8 @@ import Testing
   func overtaken() async throws {
     try await DemoDay.run([
       DemoDay.DemoEmployee(
-        number: 7, name: "Ana", team: 0, deeds: [.clocksIn(320, .denied), .clocksIn(330)]),
-      DemoDay.DemoEmployee(number: 8, name: "Ivo", team: 0, deeds: [.clocksIn(321, .denied)]),
+        number: 7, name: "Ana", team: 0, steps: [.clocksIn(320, .denied), .clocksIn(330)]),
+      DemoDay.DemoEmployee(number: 8, name: "Ivo", team: 0, steps: [.clocksIn(321, .denied)]),
     ]) { day in
       let server = PageServer(day)
       let (_, text) = try await server.get("/reviews")
@@ -60,7 +60,7 @@ import Testing
   @Test("has a shift that ended at its limit until it is corrected")
   func shift() async throws {
     try await DemoDay.run([
-      DemoDay.DemoEmployee(number: 7, name: "Ana", team: 0, deeds: [.clocksIn(330)])
+      DemoDay.DemoEmployee(number: 7, name: "Ana", team: 0, steps: [.clocksIn(330)])
     ]) { day in
       let server = PageServer(day)
       #expect(try await server.get("/reviews").1.contains("No shift waits for a decision."))
@@ -83,7 +83,7 @@ import Testing
   @Test("has a shift that ended at its limit until its times are accepted as they are")
   func accepted() async throws {
     try await DemoDay.run([
-      DemoDay.DemoEmployee(number: 7, name: "Ana", team: 0, deeds: [.clocksIn(330)])
+      DemoDay.DemoEmployee(number: 7, name: "Ana", team: 0, steps: [.clocksIn(330)])
     ]) { day in
       let server = PageServer(day)
       day.wait(.hours(17))
@@ -107,7 +107,7 @@ import Testing
   func objection() async throws {
     try await DemoDay.run([
       DemoDay.DemoEmployee(
-        number: 7, name: "Ana", team: 0, deeds: [.clocksIn(100), .clocksOut(300)])
+        number: 7, name: "Ana", team: 0, steps: [.clocksIn(100), .clocksOut(300)])
     ]) { day in
       let server = PageServer(day)
       let (_, before) = try await server.get("/reviews")
@@ -136,7 +136,7 @@ import Testing
   func covered() async throws {
     try await DemoDay.run([
       DemoDay.DemoEmployee(
-        number: 7, name: "Ana", team: 0, deeds: [.clocksIn(320, .denied), .clocksIn(322, .denied)])
+        number: 7, name: "Ana", team: 0, steps: [.clocksIn(320, .denied), .clocksIn(322, .denied)])
     ]) { day in
       let server = PageServer(day)
       #expect(try await server.get("/reviews").1.contains("<title>(2) "))

@@ -200,12 +200,12 @@ import Testing
   func oldCheck() async throws {
     let people = [
       DemoDay.DemoEmployee(
-        number: 7, name: "Ana Horvat", team: 0, deeds: [.clocksIn(330), .walks(330, 341)]),
+        number: 7, name: "Ana Horvat", team: 0, steps: [.clocksIn(330), .walks(330, 341)]),
       DemoDay.DemoEmployee(
         number: 8, name: "Ivo Šimunić", team: 0,
-        deeds: [.clocksIn(329, .whenInUse), .walks(329, 341)]),
-      DemoDay.DemoEmployee(number: 9, name: "Petra Novak", team: 0, deeds: [.says(282, .always)]),
-      DemoDay.DemoEmployee(number: 13, name: "Josip Radić", team: 0, deeds: []),
+        steps: [.clocksIn(329, .whenInUse), .walks(329, 341)]),
+      DemoDay.DemoEmployee(number: 9, name: "Petra Novak", team: 0, steps: [.says(282, .always)]),
+      DemoDay.DemoEmployee(number: 13, name: "Josip Radić", team: 0, steps: []),
     ]
     try await withQuietServer(people) { server in
       for (number, verdict) in [
@@ -337,7 +337,7 @@ import Testing
   func escaping() async throws {
     let people = [
       DemoDay.DemoEmployee(
-        number: 4, name: hostile, team: 0, deeds: [.clocksIn(300), .says(310, .denied)],
+        number: 4, name: hostile, team: 0, steps: [.clocksIn(300), .says(310, .denied)],
         model: hostile)
     ]
     try await DemoDay.run(people) { day in

@@ -75,7 +75,7 @@ import Testing
   @Test("makes arrivals appear on the timeline and the time sheet, for those who may see tracks")
   func visits() async throws {
     let ana = DemoDay.DemoEmployee(
-      number: 7, name: "Ana", team: 0, deeds: [.clocksIn(0), .walks(0, 60), .clocksOut(300)])
+      number: 7, name: "Ana", team: 0, steps: [.clocksIn(0), .walks(0, 60), .clocksOut(300)])
     try await DemoDay.run([ana]) { day in
       let boss = PageServer(day)
       let walked = day.walked(by: 7)

@@ -10,8 +10,8 @@ import Testing
   private static let employees = [
     DemoDay.DemoEmployee(
       number: 7, name: "Ana <b>", team: 0,
-      deeds: [.clocksIn(0), .pauses(120), .resumes(150), .clocksOut(300)]),
-    DemoDay.DemoEmployee(number: 8, name: "Ivo", team: 1, deeds: [.clocksIn(330)]),
+      steps: [.clocksIn(0), .pauses(120), .resumes(150), .clocksOut(300)]),
+    DemoDay.DemoEmployee(number: 8, name: "Ivo", team: 1, steps: [.clocksIn(330)]),
   ]
 
   private func run(
@@ -100,7 +100,7 @@ import Testing
   func claims() async throws {
     try await DemoDay.run([
       DemoDay.DemoEmployee(
-        number: 7, name: "Ana", team: 0, deeds: [.clocksIn(120, .denied), .clocksIn(240)])
+        number: 7, name: "Ana", team: 0, steps: [.clocksIn(120, .denied), .clocksIn(240)])
     ]) { day in
       let server = PageServer(day)
       let (_, page) = try await server.get("/time-sheets")

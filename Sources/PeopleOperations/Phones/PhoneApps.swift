@@ -46,8 +46,8 @@ extension PeopleOperations {
     guard request.platform == .ios || request.platform == .android else {
       throw .invalid("must be `ios` or `android`", at: "/platform")
     }
-    guard request.app != .overland || request.platform == .ios else {
-      throw .invalid("must be `ios`: Overland is an app for iOS", at: "/platform")
+    guard !request.app.isForIOSOnly || request.platform == .ios else {
+      throw .invalid("must be `ios`: \(request.app.name) is an app for iOS", at: "/platform")
     }
     if let interval = request.interval, !PhoneAppRequest.intervals.contains(interval) {
       throw .invalid("must be 1 to 3600", at: "/interval")

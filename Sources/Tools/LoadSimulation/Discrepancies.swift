@@ -31,24 +31,24 @@ package struct Discrepancies: Sendable, Equatable {
     let device = "\(record.device.employee.rawValue)/\(record.device.number)"
     var times: [Int64: Int] = [:]
     for time in pings { times[time.milliseconds, default: 0] += 1 }
-    for (number, fate) in record.pings.enumerated() {
+    for (number, status) in record.pings.enumerated() {
       let time = record.recordedAt(number)
       let found = times.removeValue(forKey: time.milliseconds) ?? 0
-      judge(fate, found) { "ping of \(device) recorded at \(time.milliseconds)" }
+      judge(status, found) { "ping of \(device) recorded at \(time.milliseconds)" }
     }
     unheardOf += times.keys.sorted().map { "ping of \(device) recorded at \($0)" }
     var sequences: [Int64: Int] = [:]
     for sequence in reports { sequences[sequence, default: 0] += 1 }
-    for (sequence, fate) in record.reports.sorted(by: { $0.key < $1.key }) {
-      judge(fate, sequences.removeValue(forKey: sequence) ?? 0) {
+    for (sequence, status) in record.reports.sorted(by: { $0.key < $1.key }) {
+      judge(status, sequences.removeValue(forKey: sequence) ?? 0) {
         "report \(sequence) of \(device)"
       }
     }
     unheardOf += sequences.keys.sorted().map { "report \($0) of \(device)" }
   }
 
-  private mutating func judge(_ fate: Fate, _ found: Int, _ name: () -> String) {
-    switch (fate, found) {
+  private mutating func judge(_ status: SendStatus, _ found: Int, _ name: () -> String) {
+    switch (status, found) {
     case (_, 2...): doubled.append(name())
     case (.acknowledged, 0): lost.append(name())
     case (.acknowledged, _): confirmed += 1

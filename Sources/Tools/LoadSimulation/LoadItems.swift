@@ -19,9 +19,9 @@ private func degrees(_ whole: Int, _ digits: Int) -> Double {
   Double(whole * 10_000_000 + digits % 10_000_000) / 1e7
 }
 
-/// The fate of each ping of an upload, by the server's response; `nil` if that does not match
+/// The status of each ping of an upload, by the server's response; `nil` if that does not match
 /// `openapi.yaml`.
-func fates(in body: [UInt8], count: Int) -> [Fate]? {
+func statuses(in body: [UInt8], count: Int) -> [SendStatus]? {
   JSONFields(ofBody: body).flatMap { ItemResult.results(in: $0, count: count) }?.map { result in
     if case .refused = result { .refused } else { .acknowledged }
   }

@@ -67,17 +67,17 @@ struct LoadPhone: Sendable {
       let pings = upload.pings.map { RecordedPing($0, of: record) }
       guard let reply = await client.post(.pings(pings), token: phone.token) else { continue }
       guard reply.response.status == 200,
-        let fates = fates(in: reply.response.body, count: upload.pings.count)
+        let statuses = statuses(in: reply.response.body, count: upload.pings.count)
       else {
         let status = reply.response.status == 200 ? 0 : reply.response.status
         client.tally.note { $0.unexpected[status, default: 0] += 1 }
         continue
       }
-      for (number, fate) in zip(upload.pings, fates) { record.note(fate, ofPing: number) }
-      let acknowledged = fates.count { $0 == .acknowledged }
+      for (number, status) in zip(upload.pings, statuses) { record.note(status, ofPing: number) }
+      let acknowledged = statuses.count { $0 == .acknowledged }
       client.tally.note {
         $0.pingsAcknowledged += acknowledged
-        $0.pingsRefused += fates.count - acknowledged
+        $0.pingsRefused += statuses.count - acknowledged
         $0.uploads.record(reply.latency)
       }
     }
@@ -87,22 +87,22 @@ struct LoadPhone: Sendable {
   /// Sends the planned reports; a permission that is lost at the end is restored.
   private func report(
     from start: ContinuousClock.Instant, after firstSequence: Int64
-  ) async -> [Int64: Fate] {
-    var fates: [Int64: Fate] = [:]
+  ) async -> [Int64: SendStatus] {
+    var statuses: [Int64: SendStatus] = [:]
     var sequence = firstSequence
     var isDown = false
     var plan = reports
     while let planned = plan.next() {
       guard await reaches(start + planned.due.duration) else { break }
       sequence += 1
-      fates[sequence] = await send(sequence, isDowngrade: planned.isDowngrade)
+      statuses[sequence] = await send(sequence, isDowngrade: planned.isDowngrade)
       isDown = planned.isDowngrade
     }
-    if isDown { fates[sequence + 1] = await send(sequence + 1, isDowngrade: false) }
-    return fates
+    if isDown { statuses[sequence + 1] = await send(sequence + 1, isDowngrade: false) }
+    return statuses
   }
 
-  private func send(_ sequence: Int64, isDowngrade: Bool) async -> Fate {
+  private func send(_ sequence: Int64, isDowngrade: Bool) async -> SendStatus {
     let report = report(sequence, isDowngrade: isDowngrade)
     guard let reply = await client.post(.report(report), token: phone.token) else {
       return .unanswered

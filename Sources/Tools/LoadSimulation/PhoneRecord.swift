@@ -1,7 +1,7 @@
 import ShiftDomain
 
-/// The fate of a sent record. Certain knowledge ranks above uncertain.
-package enum Fate: UInt8, Comparable, Sendable {
+/// The status of a sent record. Certain knowledge ranks above uncertain.
+package enum SendStatus: UInt8, Comparable, Sendable {
   /// Never sent: held back to the end.
   case unsent
   /// No response: it may be stored or not.
@@ -12,7 +12,9 @@ package enum Fate: UInt8, Comparable, Sendable {
   case acknowledged
 
   /// Whether less is known about `left`.
-  package static func < (left: Fate, right: Fate) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: SendStatus, right: SendStatus) -> Bool {
+    left.rawValue < right.rawValue
+  }
 }
 
 /// Everything that one phone sent, and the server's responses.
@@ -23,10 +25,10 @@ package struct PhoneRecord: Sendable {
   package var start: Instant
   /// The time from one ping to the next.
   package var spacing: TimeSpan
-  /// The fates of pings, by number.
-  package private(set) var pings: [Fate] = []
-  /// The fates of reports, by sequence number.
-  package internal(set) var reports: [Int64: Fate] = [:]
+  /// The statuses of pings, by number.
+  package private(set) var pings: [SendStatus] = []
+  /// The statuses of reports, by sequence number.
+  package internal(set) var reports: [Int64: SendStatus] = [:]
 
   /// The record of a phone that has sent nothing yet.
   package init(device: DeviceID, start: Instant, spacing: TimeSpan) {
@@ -40,16 +42,16 @@ package struct PhoneRecord: Sendable {
     Instant(milliseconds: start.milliseconds + spacing.milliseconds * Int64(number))
   }
 
-  /// Records the fate of a ping, unless more is known already.
-  package mutating func note(_ fate: Fate, ofPing number: Int) {
+  /// Records the status of a ping, unless more is known already.
+  package mutating func note(_ status: SendStatus, ofPing number: Int) {
     if number >= pings.count {
       pings += Array(repeating: .unsent, count: number + 1 - pings.count)
     }
-    pings[number] = max(pings[number], fate)
+    pings[number] = max(pings[number], status)
   }
 
-  /// Records the fate of a report, unless more is known already.
-  package mutating func note(_ fate: Fate, ofReport sequence: Int64) {
-    reports[sequence] = max(reports[sequence] ?? .unsent, fate)
+  /// Records the status of a report, unless more is known already.
+  package mutating func note(_ status: SendStatus, ofReport sequence: Int64) {
+    reports[sequence] = max(reports[sequence] ?? .unsent, status)
   }
 }

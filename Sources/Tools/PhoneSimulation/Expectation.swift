@@ -9,7 +9,7 @@ package enum Expectation: Sendable, Equatable {
   /// The response has no code for this quality.
   case none(Quality)
   /// This number of pings had this result.
-  case count(Fate, Int)
+  case count(PingStatus, Int)
   /// This was measured and took less than this time.
   case under(Timing, Duration)
 
@@ -34,7 +34,7 @@ package enum Expectation: Sendable, Equatable {
   }
 
   /// The result for a ping.
-  package enum Fate: String, CaseIterable, Sendable {
+  package enum PingStatus: String, CaseIterable, Sendable {
     /// Stored now.
     case stored
     /// Stored before.
@@ -59,8 +59,8 @@ extension Words {
   mutating func expectation() throws(ScriptFault) -> Expectation {
     let word = try next("expectation")
     if word == "status" { return .status(try number("status", in: 200...599)) }
-    if let fate = Expectation.Fate(rawValue: word) {
-      return .count(fate, try number("count", in: 0...1_000_000))
+    if let status = Expectation.PingStatus(rawValue: word) {
+      return .count(status, try number("count", in: 0...1_000_000))
     }
     if let quality = Expectation.Quality(rawValue: word) {
       return take("none") ? .none(quality) : .word(quality, try next(word))
@@ -70,7 +70,7 @@ extension Words {
       return .under(timing, try span("length of time").duration)
     }
     let known =
-      ["status"] + Expectation.Fate.allCases.map(\.rawValue)
+      ["status"] + Expectation.PingStatus.allCases.map(\.rawValue)
       + Expectation.Quality.allCases.map(\.rawValue) + Expectation.Timing.allCases.map(\.rawValue)
     throw fault("`\(word)` is not an expectation: use \(known.joined(separator: ", "))")
   }

@@ -19,7 +19,7 @@ package struct Outcome: Sendable, Equatable {
   /// The shift, as `employee/number`.
   package var shift: String?
   /// The number of pings by their result.
-  package var pings: [Expectation.Fate: Int] = [:]
+  package var pings: [Expectation.PingStatus: Int] = [:]
   /// Refused pings by reason.
   package var refusals: [String: Int] = [:]
   /// Requests sent, including retries after 503 or a lost connection.
@@ -130,9 +130,9 @@ package struct Outcome: Sendable, Equatable {
     case .none(let quality):
       guard let found = words[quality], !found.isEmpty else { return nil }
       return "\(quality.rawValue) none, but it was \(found.joined(separator: ", "))"
-    case .count(let fate, let wanted):
-      let found = pings[fate] ?? 0
-      return found == wanted ? nil : "\(wanted) \(fate.rawValue), but there were \(found)"
+    case .count(let status, let wanted):
+      let found = pings[status] ?? 0
+      return found == wanted ? nil : "\(wanted) \(status.rawValue), but there were \(found)"
     case .under(let timing, let limit):
       let found = time(timing)
       if let found, found < limit { return nil }

@@ -63,8 +63,8 @@ private func answer(_ outcome: Outcome) -> String {
   if let incidents = outcome.words[.incident], !incidents.isEmpty {
     parts.append("open: \(incidents.joined(separator: ", "))")
   }
-  for fate in Expectation.Fate.allCases {
-    if let count = outcome.pings[fate] { parts.append("\(count) \(fate.rawValue)") }
+  for status in Expectation.PingStatus.allCases {
+    if let count = outcome.pings[status] { parts.append("\(count) \(status.rawValue)") }
   }
   for (reason, count) in outcome.refusals.sorted(by: { $0.key < $1.key }) {
     parts.append("(\(count) \(reason))")

@@ -17,8 +17,8 @@ extension PageController {
       },
       page(one, .administrator) { request, _ in
         var view = try await account(in: request)
-        let deed = request.queryValue("done").flatMap { AccountDeed(rawValue: $0) }
-        (view.done, view.isJustDisabled) = (deed?.text, deed == .disabled)
+        let completed = request.queryValue("done").flatMap { CompletedAccountAction(rawValue: $0) }
+        (view.done, view.isJustDisabled) = (completed?.text, completed == .disabled)
         return .page(view.page)
       },
       form(one, .administrator) { request, fields, principal in
@@ -99,14 +99,14 @@ extension PageController {
 
   /// The account's page after a form: the new password, a confirmation or the error.
   private func shown(
-    _ outcome: AccountOutcome, _ view: AccountView, _ deed: AccountDeed = .saved,
+    _ outcome: AccountOutcome, _ view: AccountView, _ completed: CompletedAccountAction = .saved,
     password: String? = nil
   ) throws -> PageAnswer {
     var view = view
     do {
       let row = try outcome.get()
       guard let password else {
-        return .seeOther("/settings/accounts/\(row.account.rawValue)?done=\(deed.rawValue)")
+        return .seeOther("/settings/accounts/\(row.account.rawValue)?done=\(completed.rawValue)")
       }
       view.password = password
       return .page(view.page)
@@ -117,7 +117,7 @@ extension PageController {
 }
 
 /// What a form on an account's page did; stands in the address of the page shown after it.
-private enum AccountDeed: String {
+private enum CompletedAccountAction: String {
   case saved, disabled, enabled
 
   var text: HTML {

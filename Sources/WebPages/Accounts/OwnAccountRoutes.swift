@@ -12,7 +12,7 @@ extension PageController {
     [
       ownRoute(.get, "/account") { request, own in
         var view = try await ownAccount(own)
-        view.done = request.queryValue("done").flatMap { OwnDeed(rawValue: $0) }
+        view.done = request.queryValue("done").flatMap { CompletedOwnAction(rawValue: $0) }
         return .page(view.page)
       },
       ownRoute(.post, "/account/password") { request, own in
@@ -24,7 +24,7 @@ extension PageController {
         }
         try await operations.installation.endOtherSessions(
           than: own.session, of: own.account, by: own.principal)
-        return .seeOther("/account?done=\(OwnDeed.ended.rawValue)")
+        return .seeOther("/account?done=\(CompletedOwnAction.ended.rawValue)")
       },
       ownRoute(.post, "/account/sessions/{session}/end") { request, own in
         let (session, view) = (try request.pathSession, try await ownAccount(own))
@@ -37,7 +37,7 @@ extension PageController {
         } catch OperationError.notFound {
           // The session has already ended, or the button was pressed twice.
         }
-        return .seeOther("/account?done=\(OwnDeed.endedOne.rawValue)")
+        return .seeOther("/account?done=\(CompletedOwnAction.endedOne.rawValue)")
       },
     ]
   }

@@ -10,7 +10,7 @@ struct OwnAccountView: FormView {
   var current: SessionID
   var clock: TeamClock
   var zone: String
-  var done: OwnDeed?
+  var done: CompletedOwnAction?
   /// Why the password was not changed.
   var fault: HTML?
 
@@ -125,7 +125,7 @@ struct OwnAccountView: FormView {
 }
 
 /// What a form of this page did; stands in the address of the page shown after it.
-enum OwnDeed: String, Sendable {
+enum CompletedOwnAction: String, Sendable {
   case password, ended, endedOne
 
   fileprivate var text: HTML {

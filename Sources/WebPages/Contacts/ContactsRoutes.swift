@@ -17,7 +17,8 @@ extension PageController {
         if let key = request.queryValue("test"), principal.role == .administrator {
           view.test = try await shownTest(key, of: view.team.team)
         }
-        view.done = request.queryValue("done").flatMap { ContactDeed(rawValue: $0) }?.text
+        view.done =
+          request.queryValue("done").flatMap { CompletedContactAction(rawValue: $0) }?.text
         return .page(view.page)
       },
       form(all, .administrator) { request, fields, principal in
@@ -44,7 +45,7 @@ extension PageController {
           _ = try await operations.notifications.setDigest(
             isOn, ofContact: number, of: team, by: principal
           ).get()
-          let done: ContactDeed = isOn ? .digestOn : .digestOff
+          let done: CompletedContactAction = isOn ? .digestOn : .digestOff
           return .seeOther(
             "/settings/teams/\(team.rawValue)/contacts?done=\(done.rawValue)")
         } catch {
@@ -112,7 +113,7 @@ extension PageController {
 }
 
 /// What a form on the page did; stands in the address of the page shown after it.
-private enum ContactDeed: String {
+private enum CompletedContactAction: String {
   case added, removed, digestOn, digestOff
 
   var text: HTML {

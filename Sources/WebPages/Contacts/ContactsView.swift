@@ -1,6 +1,7 @@
 import GuardRules
 import Guidance
 import ManagerCore
+import NotificationOperations
 import ReadModels
 import ShiftDomain
 
@@ -42,7 +43,7 @@ struct ContactsView: FormView {
   private var removal: HTML? {
     removing.map { contact in
       let isLast = contacts.count == 1
-      let hasSecret = contact.channel == .webhook
+      let hasSecret = contact.way?.hasSecret ?? false
       return Confirmation(
         question: "Remove \(address(contact))?",
         consequences: """
@@ -108,9 +109,9 @@ struct ContactsView: FormView {
   }
 
   private func line(_ contact: TeamContact) -> HTML {
+    let language = (Language(code: contact.language) ?? .english).names.english
     let kind: HTML =
-      contact.channel == .webhook
-      ? "Webhook" : "E-mail, in \((Language(code: contact.language) ?? .english).names.english)"
+      "\(contact.channel.name)\(", in \(language)", if: contact.way?.hasLanguage ?? false)"
     let actions: HTML = """
       <div class="buttons">\(contact.channel == .email ? digestButton(contact) : nil)\
       <form method="post" action="\(path)/\(contact.number)/test">\
@@ -203,5 +204,6 @@ struct ContactsView: FormView {
 }
 
 extension TeamContact {
-  fileprivate var noun: String { channel == .webhook ? "webhook" : "contact" }
+  fileprivate var way: ContactChannel? { ContactChannel(channel) }
+  fileprivate var noun: String { way?.noun ?? "contact" }
 }

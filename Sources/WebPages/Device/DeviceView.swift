@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import InsightOperations
 import ReadModels
 import ShiftDomain
@@ -106,18 +107,6 @@ struct DeviceView: FormView {
   func exact(_ instant: Instant) -> String {
     let time = clock.toTheSecond(instant)
     return clock.isToday(instant) ? time : "\(clock.shortDay(instant)), \(time)"
-  }
-}
-
-extension Channel {
-  /// As the kind of a push address.
-  fileprivate var name: HTML {
-    switch self {
-    case .apns: "iPhone (APNs)"
-    case .fcm: "Android (FCM)"
-    case .webPush: "Browser (Web Push)"
-    case .email, .webhook: "\(code)"
-    }
   }
 }
 

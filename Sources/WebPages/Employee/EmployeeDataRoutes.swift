@@ -10,7 +10,7 @@ extension PageController {
     return [
       page(path, .employee(.coverage)) { request, principal in
         var view = try await dataView(in: request, for: principal)
-        view.frame.done = request.deed
+        view.frame.done = request.completed
         return .page(view.page)
       },
       form(path, .administrator) { request, fields, principal in
@@ -27,13 +27,13 @@ extension PageController {
           now.frame.row.openShift = shift.number
           return now.deactivation
         }
-        return .seeOther(
-          "\(EmployeeTab.data.path(of: employee))?done=\(EmployeeDeed.deactivated.rawValue)")
+        let done = CompletedEmployeeAction.deactivated.rawValue
+        return .seeOther("\(EmployeeTab.data.path(of: employee))?done=\(done)")
       },
       form("/employees/{employee}/reactivate", .administrator) { request, _, principal in
         let row = try await operations.people.reactivate(request.pathEmployee, by: principal)
-        return .seeOther(
-          "\(EmployeeTab.devices.path(of: row.employee))?done=\(EmployeeDeed.reactivated.rawValue)")
+        let done = CompletedEmployeeAction.reactivated.rawValue
+        return .seeOther("\(EmployeeTab.devices.path(of: row.employee))?done=\(done)")
       },
     ]
   }
@@ -57,7 +57,7 @@ extension PageController {
         view.frame.row.employee, matching: [fields["tag"]], by: principal
       ) { $0 = details }.get()
       return .seeOther(
-        "\(EmployeeTab.data.path(of: row.employee))?done=\(EmployeeDeed.saved.rawValue)")
+        "\(EmployeeTab.data.path(of: row.employee))?done=\(CompletedEmployeeAction.saved.rawValue)")
     } catch {
       if case .employee(let row) = Refusal(error)?.subject {
         (view.frame.row, view.typed) = (row, nil)

@@ -11,7 +11,7 @@ extension PageController {
     return [
       page(path, .employee(.coverage)) { request, principal in
         var view = try await devicesView(in: request, for: principal)
-        view.frame.done = request.deed
+        view.frame.done = request.completed
         return .page(view.page)
       },
       form(path + "/codes", .administrator) { request, _, principal in
@@ -63,7 +63,7 @@ extension PageController {
         try await operations.people.revoke(device: device, by: principal)
         return .seeOther(
           EmployeeTab.devices.path(of: device.employee)
-            + "?done=\(EmployeeDeed.revoked.rawValue)")
+            + "?done=\(CompletedEmployeeAction.revoked.rawValue)")
       },
     ]
   }

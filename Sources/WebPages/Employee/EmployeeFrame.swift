@@ -29,7 +29,7 @@ struct EmployeeFrame: Sendable {
   var team: TeamRow
   /// Whether the viewer may edit the employee and enrol phones.
   var mayEdit: Bool
-  var done: EmployeeDeed?
+  var done: CompletedEmployeeAction?
   /// What is special about a planned time, because the clock changes.
   var clockRemark: ClockRemark?
   var undo: PageHead.Undo?
@@ -81,7 +81,7 @@ struct EmployeeFrame: Sendable {
 }
 
 /// What a form on an employee's page did; stands in the address of the page shown after it.
-enum EmployeeDeed: String, Sendable {
+enum CompletedEmployeeAction: String, Sendable {
   case given, withdrawn, opened, dismissed, undismissed, planned, replanned, unplanned, waiting
   case accepted, added, saved, revoked, deactivated, reactivated, reminded
 

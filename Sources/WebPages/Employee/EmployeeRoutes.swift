@@ -13,7 +13,7 @@ extension PageController {
     return [
       page(path, .employee(.coverage)) { request, principal in
         var view = try await employeeView(of: request.pathEmployee, for: principal)
-        view.frame.done = request.deed
+        view.frame.done = request.completed
         view.frame.undo = request.undo(of: view.frame.row.employee)
         return .page(view.page)
       },
@@ -71,15 +71,15 @@ extension PageController {
     _ pattern: String, _ form: RefusedForm.Form?,
     _ act:
       @escaping @Sendable (EmployeeID, HTTPRequest, FormFields, Principal) async throws ->
-      EmployeeDeed
+      CompletedEmployeeAction
   ) -> AccessRoute {
     self.form(pattern, .employee(.coverage)) { request, fields, principal in
       let employee = try await employee(in: request)
       do {
-        let deed = try await act(employee.row.employee, request, fields, principal)
+        let completed = try await act(employee.row.employee, request, fields, principal)
         let own = "/employees/\(employee.row.employee.rawValue)"
         let next = fields["next"] == "reviews" ? "/reviews" : own
-        return .seeOther(next + (try deed.query(employee.row.employee, request).text))
+        return .seeOther(next + (try completed.query(employee.row.employee, request).text))
       } catch {
         guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
         var view = try await employeeView(of: employee.row.employee, for: principal)
@@ -92,7 +92,7 @@ extension PageController {
 
   private func giveOverride(
     to employee: EmployeeID, _ fields: FormFields, by principal: Principal
-  ) async throws -> EmployeeDeed {
+  ) async throws -> CompletedEmployeeAction {
     var findings: FindingSet = []
     for code in fields.all("finding") {
       guard let finding = Finding(code: code) else { throw PageNotFound() }
@@ -108,12 +108,14 @@ extension PageController {
 
 extension HTTPRequest {
   /// What the form before this page did.
-  var deed: EmployeeDeed? { queryValue("done").flatMap { EmployeeDeed(rawValue: $0) } }
+  var completed: CompletedEmployeeAction? {
+    queryValue("done").flatMap { CompletedEmployeeAction(rawValue: $0) }
+  }
 
   /// How it is undone; `nil` if it cannot be.
   /// - Parameter employee: `nil`: the one in the address, on a page about several.
   func undo(of employee: EmployeeID? = nil) -> PageHead.Undo? {
-    guard deed == .dismissed, let action = queryValue("clockAction").flatMap({ Int32($0) }),
+    guard completed == .dismissed, let action = queryValue("clockAction").flatMap({ Int32($0) }),
       let number = employee?.rawValue ?? queryValue("employee").flatMap({ Int32($0) })
     else { return nil }
     return PageHead.Undo(
@@ -122,7 +124,7 @@ extension HTTPRequest {
   }
 }
 
-extension EmployeeDeed {
+extension CompletedEmployeeAction {
   /// The query of the page that says what was done.
   fileprivate func query(_ employee: EmployeeID, _ request: HTTPRequest) throws -> Query {
     let query = Query().with("done", rawValue)

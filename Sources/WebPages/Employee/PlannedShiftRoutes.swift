@@ -13,7 +13,7 @@ extension PageController {
     return [
       page("/employees/{employee}/shifts", .employee(.coverage)) { request, principal in
         var view = try await employeeShiftsView(of: employee(in: request), for: principal)
-        view.frame.done = request.deed
+        view.frame.done = request.completed
         view.frame.clockRemark = request.queryValue("clock").flatMap { ClockRemark(rawValue: $0) }
         return .page(view.page)
       },
@@ -39,7 +39,7 @@ extension PageController {
         }
         let employee = found.row.employee
         try await operations.people.deletePlannedShift(id, of: employee, by: principal)
-        let done = EmployeeDeed.unplanned.rawValue
+        let done = CompletedEmployeeAction.unplanned.rawValue
         return .seeOther("/employees/\(employee.rawValue)/shifts?done=\(done)")
       },
     ]
@@ -67,9 +67,9 @@ extension PageController {
       case .success(let times):
         let outcome = try await act(request, employee.row.employee, times.span, principal)
         if let fault = outcome.fault(of: employee.row.name, view.clock) { return refused(fault) }
-        let deed: EmployeeDeed = id == nil ? .planned : .replanned
+        let completed: CompletedEmployeeAction = id == nil ? .planned : .replanned
         let remark = times.remark.map { "&clock=\($0.rawValue)" } ?? ""
-        return .seeOther("\(view.frame.path)/shifts?done=\(deed.rawValue)\(remark)")
+        return .seeOther("\(view.frame.path)/shifts?done=\(completed.rawValue)\(remark)")
       }
     }
   }

@@ -65,7 +65,7 @@ extension PageController {
       ).get()
       let path = EmployeeTab.devices.path(of: row.employee)
       guard fields["code"].isEmpty else { return .resend(path + "/codes") }
-      return .seeOther("\(path)?done=\(EmployeeDeed.added.rawValue)")
+      return .seeOther("\(path)?done=\(CompletedEmployeeAction.added.rawValue)")
     } catch {
       view.offersReuse = (error as? Refusal)?.code == numberUsedCode
       return try view.refused(by: error)

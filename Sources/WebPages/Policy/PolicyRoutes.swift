@@ -141,10 +141,10 @@ extension FormFields {
 }
 
 extension PolicyView {
-  fileprivate func done(_ deed: String?, _ remark: ClockRemark?) -> HTML? {
+  fileprivate func done(_ completed: String?, _ remark: ClockRemark?) -> HTML? {
     let stays: HTML =
       planned == nil ? "" : " The planned policy stays, and replaces it at its time."
-    return switch deed {
+    return switch completed {
     case "changed": "Policy saved and applied.\(stays)"
     case "nothing": "The policy is unchanged."
     case "restored": "Earlier version restored and applied.\(stays)"

@@ -27,7 +27,7 @@ struct PolicyView: FormView {
       title: "Policy of \(team.name)", section: .settings,
       content: """
         \(head.html)
-        \(restoration)\(discarding)\(plan)\(inForce.map { knobs($0) })
+        \(restoration)\(discarding)\(plan)\(inForce.map { settings($0) })
         \(history)
         """)
   }
@@ -47,7 +47,7 @@ struct PolicyView: FormView {
     "<p><a href=\"\(path)/edit\">Name and time zone</a></p>"
   }
 
-  private func knobs(_ row: PolicyRow) -> HTML {
+  private func settings(_ row: PolicyRow) -> HTML {
     let policy = row.policy
     let content: HTML = """
       <div class="columns even">
@@ -57,12 +57,12 @@ struct PolicyView: FormView {
       <noscript> Without JavaScript that happens when you save, and only what you have changed in \
       the table stays.</noscript></p></section>
       <section aria-labelledby="times"><h2 id="times">Times</h2>
-      <div class="knobs">\(PolicySpan.allCases.map { span($0, policy) })\
+      <div class="settings-list">\(PolicySpan.allCases.map { span($0, policy) })\
       \(accuracyMax(policy))</div>\
       \(plannedOpenings(policy))</section></div>
       <div><section aria-labelledby="findings">\
       <h2 id="findings">Effect of findings at clock-in</h2>
-      <div class="knobs">\(Finding.allCases.sorted().map { severity($0, policy) })</div>
+      <div class="settings-list">\(Finding.allCases.sorted().map { severity($0, policy) })</div>
       \(selfOverride(policy))</section></div>
       </div>
       """
@@ -101,7 +101,7 @@ struct PolicyView: FormView {
     let unit = span.unit
     let shown = typed?.text(span.fieldName) ?? unit.text(of: policy[span])
     return """
-      <div class="knob"><div><label for="\(span.name)">\(span.label)</label>\
+      <div class="settings-row"><div><label for="\(span.name)">\(span.label)</label>\
       <p class="aside" id="about-\(span.name)">\(span.explanation)</p></div>\
       <div class="unit"><input id="\(span.name)" name="\(span.fieldName)" type="number" \
       step="\(unit == .seconds ? "1" : "any")" min="\(unit.text(of: span.range.lowerBound))" \
@@ -114,7 +114,7 @@ struct PolicyView: FormView {
     let range = Policy.accuracyRange
     let shown = typed?["accuracyMax"] ?? policy.accuracyMaxMeters.map { String($0) } ?? ""
     return """
-      <div class="knob"><div><label for="accuracyMax">Accuracy of a position</label>\
+      <div class="settings-row"><div><label for="accuracyMax">Accuracy of a position</label>\
       <p class="aside" id="about-accuracyMax">A less accurate position only proves contact. \
       Empty: every position counts.</p></div>\
       <div class="unit"><input id="accuracyMax" name="accuracyMax" type="number" step="1" \
@@ -132,7 +132,7 @@ struct PolicyView: FormView {
         """
     }
     return """
-      <div class="knob"><label for="\(finding.code)">\(finding.name)</label>\
+      <div class="settings-row"><label for="\(finding.code)">\(finding.name)</label>\
       <select id="\(finding.code)" name="\(finding.code)"\(off)>\(options)</select></div>
       """
   }

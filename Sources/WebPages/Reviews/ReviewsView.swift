@@ -8,7 +8,7 @@ struct ReviewsView: Sendable {
   var queue: ReviewQueue
   var teams: [TeamID: (name: String, clock: TeamClock)]
   var now: Instant
-  var done: EmployeeDeed?
+  var done: CompletedEmployeeAction?
   var undo: PageHead.Undo?
 
   var page: Page {
@@ -140,7 +140,7 @@ extension PageController {
         return .page(
           ReviewsView(
             queue: try await operations.reviews.reviewQueue(for: principal), teams: teams, now: now,
-            done: request.deed, undo: request.undo()
+            done: request.completed, undo: request.undo()
           ).page)
       }
     ]

@@ -1,3 +1,4 @@
+import Guidance
 import HTTPAPI
 import NotificationOperations
 import PeopleOperations
@@ -75,16 +76,7 @@ struct ChannelsView: Sendable {
 }
 
 extension ChannelHealth {
-  fileprivate var name: HTML {
-    switch channel {
-    case nil: "Open app"
-    case .apns: "Push to iPhones (APNs)"
-    case .fcm: "Push to Android (FCM)"
-    case .webPush: "Push to browsers"
-    case .email: "E-mail"
-    case .webhook: "Webhooks"
-    }
-  }
+  fileprivate var name: HTML { channel.map { "\($0.name)" } ?? "Open app" }
 }
 
 extension DeliveryOutcome {

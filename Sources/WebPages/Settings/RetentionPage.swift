@@ -23,7 +23,7 @@ struct RetentionView: FormView {
       """
       <form class="card" method="post" action="/settings/retention">
       <input type="hidden" name="tag" value="\(typed?["tag"] ?? retention.tag)">
-      <div class="knobs">\(KeptKind.allCases.map { knob($0) })</div>
+      <div class="settings-list">\(KeptKind.allCases.map { settingsRow($0) })</div>
       \(asksAgain ? sure : nil)
       <div class="row save"><button>Save changes</button></div></form>
       <p class="aside note">\(Retention.order.capitalizedFirst). Positions are deleted by whole \
@@ -41,10 +41,10 @@ struct RetentionView: FormView {
     """
   }
 
-  private func knob(_ kind: KeptKind) -> HTML {
+  private func settingsRow(_ kind: KeptKind) -> HTML {
     let range = Retention.range
     return """
-      <div class="knob"><div><label for="\(kind.code)">\(kind.title)</label>\
+      <div class="settings-row"><div><label for="\(kind.code)">\(kind.title)</label>\
       <p class="aside" id="about-\(kind.code)">\(kind.explanation)</p></div>\
       <div class="unit"><input id="\(kind.code)" name="\(kind.code)" type="number" step="1" \
       min="\(range.lowerBound)" max="\(range.upperBound)" required \

@@ -12,7 +12,7 @@ extension PageController {
     return [
       page(path, .employee(.coverage)) { request, principal in
         var view = try await shiftView(in: request, for: principal)
-        view.done = ShiftDeed(rawValue: request.queryValue("done") ?? "")
+        view.done = CompletedShiftAction(rawValue: request.queryValue("done") ?? "")
         view.correction.clockAction = request.queryValue("clockAction").flatMap { Int32($0) }
         return .page(view.page)
       },

@@ -14,7 +14,7 @@ struct ShiftView: Sendable {
   /// Visits to sites, by arrival; none without the right to see tracks.
   var visits: [SiteVisit]
   var correction: CorrectionForm
-  var done: ShiftDeed?
+  var done: CompletedShiftAction?
   var tiles: MapTiles?
 
   var shift: ShiftID { details.row.shift }
@@ -54,7 +54,7 @@ struct CorrectionForm: Sendable {
 }
 
 /// What a form on a shift's page did; stands in the address of the page shown after it.
-enum ShiftDeed: String, Sendable {
+enum CompletedShiftAction: String, Sendable {
   case corrected, undone, accepted, reopened
 
   var text: HTML {

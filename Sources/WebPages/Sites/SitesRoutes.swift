@@ -11,7 +11,7 @@ extension PageController {
     return [
       page(all, .team(.coverage)) { request, principal in
         var view = try await sitesView(in: request, for: principal)
-        view.done = request.queryValue("done").flatMap { SiteDeed(rawValue: $0) }?.text
+        view.done = request.queryValue("done").flatMap { CompletedSiteAction(rawValue: $0) }?.text
         let number = request.queryValue("site").flatMap { Int16($0) }
         view.changing = view.sites.first { $0.number == number }
         return .page(view.page)
@@ -71,8 +71,8 @@ extension PageController {
           name: fields["name"], center: center, radiusMeters: radius, to: team, by: principal
         ).get()
       }
-      let deed: SiteDeed = number == nil ? .added : .changed
-      return .seeOther("/settings/teams/\(team.rawValue)/sites?done=\(deed.rawValue)")
+      let completed: CompletedSiteAction = number == nil ? .added : .changed
+      return .seeOther("/settings/teams/\(team.rawValue)/sites?done=\(completed.rawValue)")
     } catch {
       return try view.refused(by: error)
     }
@@ -80,7 +80,7 @@ extension PageController {
 }
 
 /// What a form on the page did; stands in the address of the page shown after it.
-private enum SiteDeed: String {
+private enum CompletedSiteAction: String {
   case added, changed, removed
 
   var text: HTML {

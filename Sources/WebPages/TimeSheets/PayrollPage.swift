@@ -20,25 +20,25 @@ struct PayrollView: FormView {
       """
       <form class="card" method="post" action="/settings/payroll">
       <input type="hidden" name="tag" value="\(typed?["tag"] ?? settings.tag)">
-      <div class="knobs">
-      <div class="knob"><label for="period">Pay period</label>\
+      <div class="settings-list">
+      <div class="settings-row"><label for="period">Pay period</label>\
       <select id="period" name="period">\
       \(options(PayPeriodKind.allCases, chosen: settings.period, "period") { $0.name })\
       </select></div>
-      <div class="knob"><div><label for="starts">First day of one pay period</label>\
+      <div class="settings-row"><div><label for="starts">First day of one pay period</label>\
       <p class="aside" id="about-starts">Weeks are counted from it. Months and half months begin \
       on the 1st and the 16th.</p></div>\
       <input id="starts" name="startsOn" type="date" required aria-describedby="about-starts" \
       value="\(typed?["startsOn"] ?? settings.firstDay.text)"></div>
-      <div class="knob"><label for="hours">Hours in the file</label>\
+      <div class="settings-row"><label for="hours">Hours in the file</label>\
       <select id="hours" name="hoursFormat">\
       \(options(HoursFormat.allCases, chosen: settings.hoursFormat, "hoursFormat") { $0.name })\
       </select></div></div>
       <h2 id="columns">Columns of the file</h2>
       <p class="aside">Number the columns that your payroll program reads, in their order. A \
       column without a number is left out.</p>
-      <div class="knobs" role="group" aria-labelledby="columns">\
-      \(TimeSheetColumn.allCases.map { knob($0) })</div>
+      <div class="settings-list" role="group" aria-labelledby="columns">\
+      \(TimeSheetColumn.allCases.map { settingsRow($0) })</div>
       <div class="row save"><button>Save changes</button></div></form>
       """)
   }
@@ -52,10 +52,10 @@ struct PayrollView: FormView {
     }
   }
 
-  private func knob(_ column: TimeSheetColumn) -> HTML {
+  private func settingsRow(_ column: TimeSheetColumn) -> HTML {
     let place = settings.columns.firstIndex(of: column).map { String($0 + 1) } ?? ""
     return """
-      <div class="knob"><label for="\(column.code)">\(column.name)</label>\
+      <div class="settings-row"><label for="\(column.code)">\(column.name)</label>\
       <div class="unit"><input id="\(column.code)" name="\(column.code)" type="number" min="1" \
       max="99" step="1" value="\(typed?[column.code] ?? place)"></div></div>
       """

@@ -20,7 +20,7 @@ with sync_playwright() as playwright:
 
     def table():
         return {select.get_attribute("id"): select.input_value()
-                for select in page.locator(".knobs select").all()}
+                for select in page.locator(".settings-list select").all()}
 
     standard = table()
     if standard["denied"] != "block":

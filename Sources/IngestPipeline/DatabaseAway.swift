@@ -1,7 +1,7 @@
 import Lifecycle
 
 /// Whether the database was unavailable at the last attempt to write pings.
-final class PingTrouble: Sendable {
+final class DatabaseAway: Sendable {
   private let last = Lock(false)
 
   var isOn: Bool { last.withLock { $0 } }

@@ -12,7 +12,7 @@ import ShiftDomain
 import Testing
 
 /// What a manager does, and the entry that it leaves.
-struct AuditedDeed: CustomTestStringConvertible, Sendable {
+struct AuditedAction: CustomTestStringConvertible, Sendable {
   let action: AuditAction
   var employee: Int32? = 7
   var shift: Int32?
@@ -28,46 +28,47 @@ struct AuditedDeed: CustomTestStringConvertible, Sendable {
 }
 
 // R: W11
-@Suite("What managers do") struct AuditedDeedTests {
+@Suite("What managers do") struct AuditedActionTests {
   private static let mira = Principal(
     actor: AuditActor(name: "Mira"), role: .administrator, account: AccountID(5))
 
-  @Test("leaves an entry with actor, account, employee, shift, target and reason", arguments: deeds)
-  func recorded(_ deed: AuditedDeed) async throws {
+  @Test(
+    "leaves an entry with actor, account, employee, shift, target and reason", arguments: actions)
+  func recorded(_ action: AuditedAction) async throws {
     try await withWorld { world in
-      try await deed.arrange(world)
+      try await action.arrange(world)
       world.wait(.minutes(1))
-      try await deed.act(world.operations.manager, Self.mira)
+      try await action.act(world.operations.manager, Self.mira)
       var filter = AuditFilter()
       filter.account = Self.mira.account
       let entries = try await world.operations.installation.auditEntries(filter, limit: 9)
       let entry = try #require(entries.first)
       let expected = AuditEntry(
-        id: entry.id, deed.action, at: world.now, actor: "Mira", account: Self.mira.account,
-        employee: deed.employee.map { EmployeeID($0) }, shift: deed.shift, span: deed.span,
-        target: deed.target, reason: deed.reason)
+        id: entry.id, action.action, at: world.now, actor: "Mira", account: Self.mira.account,
+        employee: action.employee.map { EmployeeID($0) }, shift: action.shift, span: action.span,
+        target: action.target, reason: action.reason)
       #expect(entries == [expected])
       // The same again, possibly because the answer was lost.
-      try? await deed.act(world.operations.manager, Self.mira)
+      try? await action.act(world.operations.manager, Self.mira)
       let again = try await world.operations.installation.auditEntries(filter, limit: 9)
-      #expect(again.count == (deed.repeats ? 2 : 1))
+      #expect(again.count == (action.repeats ? 2 : 1))
     }
   }
 
-  @Test("is not done if its entry cannot be written", arguments: deeds)
-  func together(_ deed: AuditedDeed) async throws {
+  @Test("is not done if its entry cannot be written", arguments: actions)
+  func together(_ action: AuditedAction) async throws {
     try await withWorld { world in
-      try await deed.arrange(world)
+      try await action.arrange(world)
       world.wait(.minutes(1))
       let before = try await world.contents()
       try await world.write(
         "ALTER TABLE audit_entry ADD CONSTRAINT full_log CHECK (account_id IS NULL) NOT VALID")
       await #expect(throws: (any Error).self) {
-        try await deed.act(world.operations.manager, Self.mira)
+        try await action.act(world.operations.manager, Self.mira)
       }
       #expect(try await world.contents() == before)
       try await world.write("ALTER TABLE audit_entry DROP CONSTRAINT full_log")
-      try await deed.act(world.operations.manager, Self.mira)
+      try await action.act(world.operations.manager, Self.mira)
       #expect(try await world.contents() != before)
     }
   }
@@ -132,8 +133,9 @@ struct AuditedDeed: CustomTestStringConvertible, Sendable {
   @Test("every entry about an erased employee is erased")
   func erased() async throws {
     try await withWorld { world in
-      for deed in deeds where deed.action == .overrideGiven || deed.action == .plannedShiftAdded {
-        try await deed.act(world.operations.manager, Self.mira)
+      for action in actions
+      where action.action == .overrideGiven || action.action == .plannedShiftAdded {
+        try await action.act(world.operations.manager, Self.mira)
       }
       _ = try await world.operations.people.erase(EmployeeID(7), endsShift: false, by: Self.mira)
       let entries = try await world.operations.installation.auditEntries(AuditFilter(), limit: 9)
@@ -143,7 +145,7 @@ struct AuditedDeed: CustomTestStringConvertible, Sendable {
 }
 
 extension OperationsWorld {
-  /// A digest of all rows that these deeds can change.
+  /// A digest of all rows that these actions can change.
   fileprivate func contents() async throws -> String {
     let tables = [
       "guard_override", "shift", "shift_correction", "clock_action", "planned_shift",

@@ -18,19 +18,19 @@ let rota = Array("employee,start,end\n7,2030-01-02 08:00,2030-01-02 16:00\n".utf
 
 /// Everything that a manager or operator does and that is not about accounts, employees and
 /// policies, whose entries have tests of their own.
-let deeds: [AuditedDeed] =
+let actions: [AuditedAction] =
   overrides + reviews + leaving + rehearsals + corrections + plannedShifts + contacts + sites
   + queue + quarantine
 
 private let overrides = [
-  AuditedDeed(
+  AuditedAction(
     action: .overrideGiven, target: 1, reason: "trusted",
     act: { manager, mira in
       _ = try await manager.reviews.giveOverride(
         to: employee, [.init(.denied)], reason: "trusted", by: mira
       ).get()
     }),
-  AuditedDeed(
+  AuditedAction(
     action: .overrideWithdrawn, target: 1,
     arrange: { world in
       _ = try await world.operations.reviews.giveOverride(
@@ -42,7 +42,7 @@ private let overrides = [
 ]
 
 private let reviews = [
-  AuditedDeed(
+  AuditedAction(
     action: .clockActionAccepted, shift: 1, target: 1, reason: "was there",
     arrange: { world in _ = try await Phone.enrolled(in: world).refused("one") },
     act: { manager, mira in
@@ -50,7 +50,7 @@ private let reviews = [
         clockAction: 1, of: employee, reason: "was there", by: mira
       ).get()
     }),
-  AuditedDeed(
+  AuditedAction(
     action: .clockActionDismissed, target: 1, reason: "at home",
     arrange: { world in _ = try await Phone.enrolled(in: world).refused("one") },
     act: { manager, mira in
@@ -58,7 +58,7 @@ private let reviews = [
         clockAction: 1, of: employee, reason: "at home", by: mira
       ).get()
     }),
-  AuditedDeed(
+  AuditedAction(
     action: .dismissalUndone, target: 1,
     arrange: { world in
       _ = try await Phone.enrolled(in: world).refused("one")
@@ -71,17 +71,17 @@ private let reviews = [
 ]
 
 private let leaving = [
-  AuditedDeed(
+  AuditedAction(
     action: .employeeDeactivated,
     act: { manager, mira in _ = try await manager.people.deactivate(employee, by: mira).get() }),
-  AuditedDeed(
+  AuditedAction(
     action: .employeeReactivated,
     arrange: { _ = try await $0.operations.people.deactivate(employee, by: boss).get() },
     act: { manager, mira in _ = try await manager.people.reactivate(employee, by: mira) }),
 ]
 
 private let rehearsals = [
-  AuditedDeed(
+  AuditedAction(
     action: .rehearsalBegun, employee: nil, target: 8, repeats: true,
     act: { manager, mira in _ = try await manager.policies.beginRehearsal(by: mira).get() })
 ]
@@ -89,14 +89,14 @@ private let rehearsals = [
 private let boss = Principal(actor: actor, role: .administrator)
 
 private let corrections = [
-  AuditedDeed(
+  AuditedAction(
     action: .shiftCorrected, shift: 1, target: 1, reason: "came early",
     arrange: { world in try await Phone.enrolled(in: world).beginShift() },
     act: { manager, mira in
       let request = CorrectionRequest(startedAt: morning - .minutes(5), reason: "came early")
       _ = try await manager.reviews.correct(shift, request, by: mira).get()
     }),
-  AuditedDeed(
+  AuditedAction(
     action: .correctionUndone, shift: 1, target: 1, reason: "mistake",
     arrange: { world in
       try await Phone.enrolled(in: world).beginShift()
@@ -110,12 +110,12 @@ private let corrections = [
 ]
 
 private let plannedShifts = [
-  AuditedDeed(
+  AuditedAction(
     action: .plannedShiftAdded, span: tomorrow,
     act: { manager, mira in
       _ = try await manager.people.planShift(employee, tomorrow, by: mira).get()
     }),
-  AuditedDeed(
+  AuditedAction(
     action: .plannedShiftChanged,
     span: Interval(from: tomorrow.start, to: tomorrow.end - .hours(1)),
     reason: "before: \(tomorrow.start.rfc3339) to \(tomorrow.end.rfc3339)",
@@ -129,7 +129,7 @@ private let plannedShifts = [
         ).get()
       }
     }),
-  AuditedDeed(
+  AuditedAction(
     action: .plannedShiftRemoved, span: tomorrow,
     arrange: { world in
       _ = try await world.operations.people.planShift(employee, tomorrow, by: .arranger)
@@ -139,7 +139,7 @@ private let plannedShifts = [
         try await manager.people.deletePlannedShift(planned.id, of: employee, by: mira)
       }
     }),
-  AuditedDeed(
+  AuditedAction(
     action: .plannedShiftsImported, employee: nil, reason: "1 planned",
     act: { manager, mira in
       _ = try await manager.people.importPlannedShifts(rota, isTrial: false, by: mira)
@@ -147,21 +147,21 @@ private let plannedShifts = [
 ]
 
 private let contacts = [
-  AuditedDeed(
+  AuditedAction(
     action: .contactAdded, employee: nil, target: 1, reason: "contact 1, by email",
     act: { _ = try await $0.notifications.addContact("boss@example.org", to: team, by: $1).get() }),
-  AuditedDeed(
+  AuditedAction(
     action: .contactRemoved, employee: nil, target: 1, reason: "contact 1, by email",
     arrange: { try await $0.operations.notifications.addContact("boss@example.org", to: team) },
     act: { try await $0.notifications.removeContact("boss@example.org", from: team, by: $1) }),
-  AuditedDeed(
+  AuditedAction(
     action: .webhookAdded, employee: nil, target: 1, reason: "contact 1, by webhook",
     act: {
       _ = try await $0.notifications.addContact(
         "https://example.org/", through: .webhook, to: team, by: $1
       ).get()
     }),
-  AuditedDeed(
+  AuditedAction(
     action: .webhookRemoved, employee: nil, target: 1, reason: "contact 1, by webhook",
     arrange: {
       try await $0.operations.notifications.addContact(
@@ -174,11 +174,11 @@ private let contacts = [
 ]
 
 private let sites = [
-  AuditedDeed(
+  AuditedAction(
     action: .siteAdded, employee: nil, target: 1,
     reason: "site 1, Depot, 200 m around 45.3, 13.7",
     act: { _ = try await $0.people.addDepot(by: $1).get() }),
-  AuditedDeed(
+  AuditedAction(
     action: .siteChanged, employee: nil, target: 1,
     reason: "site 1, Depot, 200 m around 45.3, 13.7 → Yard, 90 m around 45.3, 13.7",
     arrange: { _ = try await $0.operations.people.addDepot(by: boss) },
@@ -186,7 +186,7 @@ private let sites = [
       let change = SiteChange(name: "Yard", radiusMeters: 90)
       _ = try await $0.people.changeSite(1, of: team, change, by: $1).get()
     }),
-  AuditedDeed(
+  AuditedAction(
     action: .siteRemoved, employee: nil, target: 1,
     reason: "site 1, Depot, 200 m around 45.3, 13.7",
     arrange: { _ = try await $0.operations.people.addDepot(by: boss) },
@@ -216,29 +216,29 @@ private func failDelivery(_ world: OperationsWorld) async throws {
 }
 
 private let queue = [
-  AuditedDeed(
+  AuditedAction(
     action: .notificationsRetried, reason: "1 notification", repeats: true,
     arrange: queueNotification,
     act: { _ = try await $0.notifications.retryNotifications(of: employee, by: $1) }),
-  AuditedDeed(
+  AuditedAction(
     action: .deadLettersRetried, reason: "1 notification", arrange: failDelivery,
     act: { _ = try await $0.notifications.retryDeadLetters(of: employee, by: $1) }),
-  AuditedDeed(
+  AuditedAction(
     action: .deadLettersRetried, employee: nil, reason: "1 notification",
     arrange: failDelivery, act: { _ = try await $0.notifications.retryDeadLetters(of: nil, by: $1) }
   ),
-  AuditedDeed(
+  AuditedAction(
     action: .testSent, reason: "email", repeats: true,
     arrange: { try await $0.operations.people.setEmail("ada@example.org", of: employee) },
     act: { _ = try await $0.notifications.sendTest(to: employee, at: [.email], by: $1) }),
-  AuditedDeed(
+  AuditedAction(
     action: .testSent, employee: nil, target: 1, repeats: true,
     arrange: { try await $0.operations.notifications.addContact("boss@example.org", to: team) },
     act: { _ = try await $0.notifications.sendTest(toManagersOf: team, by: $1) }),
 ]
 
 private let quarantine = [
-  AuditedDeed(
+  AuditedAction(
     action: .quarantineReplayed, target: 1, reason: "messages read: 1, records stored: 0",
     arrange: { world in
       _ = try await Phone.enrolled(in: world)
