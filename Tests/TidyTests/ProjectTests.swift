@@ -82,6 +82,33 @@ import Testing
     #expect(Set(rows).count == rows.count, "two requirements share an id")
   }
 
+  @Test func `scripts build with the same options, and drills the programs that are given`() throws
+  {
+    for path in SourceTree.paths(below: "deploy") where !path.contains("/docs/") {
+      guard let text = try? SourceTree.text(path) else { continue }
+      // With a terminal and without one, other options would compile everything again.
+      for line in text.split(separator: "\n") where line.contains(/\bswift (build|test)\b/) {
+        let compilesNothing = line.contains(/^ *#|--skip-build|--show-bin-path/)
+        #expect(compilesNothing || line.contains("--no-color-diagnostics"), "\(path): \(line)")
+      }
+      let isDrill = path.hasPrefix("deploy/drills/") && !path.contains(".")
+      #expect(!isDrill || text.contains(/\b(use|find)_programs\b/), "\(path)")
+    }
+  }
+
+  /// Two who read the same highest number give the next one twice, unless a lock keeps one waiting.
+  @Test func `the next number after the highest is given only where a lock is held`() throws {
+    let locked = [
+      "AccountQueries", "CredentialQueries", "EmployeeQueries", "EmployeeQueries", "InboxQueries",
+    ]
+    let found = try SourceTree.sources.get().flatMap { file in
+      file.lines.filter { $0.contains(/\bmax\([a-z_.]+\)(, 0\))? \+ 1/) }.map { _ in
+        String(file.name.dropLast(".swift".count))
+      }
+    }
+    #expect(found.sorted() == locked)
+  }
+
   func expectNone(_ objections: [Objection], at location: SourceLocation = #_sourceLocation) {
     for objection in objections {
       Issue.record(Comment(rawValue: "\(objection)"), sourceLocation: location)

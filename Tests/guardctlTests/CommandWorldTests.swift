@@ -3,6 +3,7 @@ import InstallationOperations
 import OperationCore
 import PeopleOperations
 import Postgres
+import ServiceSettings
 import ShiftDomain
 import TestKit
 import Testing
@@ -207,6 +208,7 @@ import Testing
       let status = try await guardctl("status", "--json", database: url)
       #expect(status.status == 69)
       #expect(status.object["schemaVersion"] as? Int == 1)
+      #expect(status.object["guardctl"] as? String == Build.text)
     }
   }
 }

@@ -2,6 +2,7 @@ import HTTPSending
 import HTTPServing
 import Lifecycle
 import Postgres
+import ServiceSettings
 import ShiftTestKit
 import TestKit
 import TestPrograms
@@ -100,6 +101,7 @@ import Testing
       for part in [
         #""traceId":"\#(Self.traceID)""#, #""parentSpanId":"00f067aa0ba902b7""#,
         #""name":"GET /v1/me""#, #""kind":2"#, #""intValue":"401""#,
+        #"{"key":"service.version","value":{"stringValue":"\#(Build.text)"}}"#,
       ] { #expect(text.contains(part), "\(part) in \(text)") }
       #expect(!text.contains("secret"))
     }

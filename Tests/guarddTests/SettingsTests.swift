@@ -1,5 +1,7 @@
 import Foundation
 import HTTPSending
+import Postgres
+import ShiftTestKit
 import TestKit
 import TestPrograms
 import Testing
@@ -114,6 +116,8 @@ import Testing
       let guardd = try RunningProgram(guardd: ["--config", "\(folder.path)/guardd.conf"])
       let line = try await guardd.line(with: "event=listening")
       let address = try #require(line.split(separator: "address=").last)
+      let pool = Pool(database.configuration, size: 1, waitersMax: 1)
+      try await waitForAnHour(in: pool)
 
       try folder.write(fixed + "log-level = loud\n", to: "guardd.conf")
       guardd.hangUp()
@@ -128,10 +132,13 @@ import Testing
           channels = \(folder.path)/channels.json
           """, to: "guardd.conf")
       guardd.hangUp()
-      let late = try await guardd.line(with: "takes effect after a restart")
-      #expect(late.hasSuffix("setting=connections"))
+      let later = try await guardd.line(with: "takes effect after a restart")
+      #expect(later.hasSuffix("setting=connections"))
       let done = try await guardd.line(with: #"event="settings reloaded""#)
       #expect(done.hasSuffix("channels=email"))
+      #expect(
+        try await waiting(in: pool) == 0, "what failed by the earlier settings is tried again")
+      await pool.close()
 
       let sender = HTTPSender(connectionsMax: 1)
       let answer = try await sender.send(OutgoingRequest("GET", "http://\(address)/login"))
@@ -141,6 +148,25 @@ import Testing
       #expect(await guardd.rest().status == 0)
     }
   }
+  /// How many notifications have their next attempt after more than half an hour.
+  private func waiting(in pool: Pool) async throws -> Int64 {
+    try await pool.read { (session) throws(PostgresError) in
+      try session.run("SELECT count(*) FROM notification WHERE due_at > now() + interval '30 min'")
+        .value(0, 0)
+    }
+  }
+
+  /// Queues a notification whose next attempt is in an hour.
+  private func waitForAnHour(in pool: Pool) async throws {
+    let operations = TestOperations(pool: pool, now: wallClock)
+    _ = try await Service(address: "", operations: operations).phones()
+    try await pool.script(
+      """
+      INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at, first_due_at)
+      VALUES (1, 0, 1, 1, true, now() + interval '1 hour', now())
+      """)
+  }
+
   @Test("are read again once it serves if SIGHUP came while it waited for its schema")
   func reloadedLater() async throws {
     try await withTestDatabase(template: "template1") { database in
