@@ -178,8 +178,13 @@ import Testing
       guardd.hangUp()
       let migrating = try RunningProgram(guardd: order + ["--migrate"])
       for program in [guardd, migrating] {
-        _ = try await program.line(with: "event=listening")
-        if program === guardd { _ = try await guardd.line(with: #"event="settings reloaded""#) }
+        var awaited = ["event=listening"]
+        // Before or after it listens.
+        if program === guardd { awaited.append(#"event="settings reloaded""#) }
+        for await line in program.lines {
+          awaited.removeAll { line.contains($0) }
+          if awaited.isEmpty { break }
+        }
         program.terminate()
         #expect(await program.rest().status == 0)
       }
