@@ -17,7 +17,8 @@ struct Admission: Sendable {
     return prepared(inputs)
   }
 
-  /// `inputs` by the clock of deadlines, and with a fix that is not stored yet.
+  /// `inputs` with its deadlines on the deadline clock, and with the newest fix even if it is not
+  /// stored yet.
   func prepared(_ inputs: DecisionInputs) -> DecisionInputs {
     var inputs = inputs
     inputs.employee = inputs.employee.withDeadlines(ahead: core.clockAhead)
