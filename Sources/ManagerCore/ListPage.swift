@@ -6,5 +6,9 @@ package struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
   /// Where the next page begins; `nil` on the last page.
   package var next: ListPlace?
 
-  package init(rows: [Row], next: ListPlace?) { (self.rows, self.next) = (rows, next) }
+  /// - Parameter records: Up to one more than `limit`, which shows that there is a next page.
+  package init(_ records: [Row], limit: Int, place: (Row) -> ListPlace) {
+    rows = Array(records.prefix(limit))
+    next = records.count > limit ? rows.last.map(place) : nil
+  }
 }

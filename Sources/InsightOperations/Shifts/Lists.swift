@@ -15,14 +15,9 @@ extension InsightOperations {
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.shifts(filter, limit: Int32(clamping: limit + 1), on: &session)
     }
-    let rows = Array(records.prefix(limit))
-    return ListPage(
-      rows: rows,
-      next: records.count <= limit
-        ? nil
-        : rows.last.map {
-          ListPlace(at: $0.startedAt, employee: $0.shift.employee, number: $0.shift.number)
-        })
+    return ListPage(records, limit: limit) {
+      ListPlace(at: $0.startedAt, employee: $0.shift.employee, number: $0.shift.number)
+    }
   }
 
   /// Newest first.
@@ -33,14 +28,9 @@ extension InsightOperations {
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.incidents(filter, limit: Int32(clamping: limit + 1), on: &session)
     }
-    let rows = Array(records.prefix(limit))
-    return ListPage(
-      rows: rows,
-      next: records.count <= limit
-        ? nil
-        : rows.last.map {
-          ListPlace(at: $0.recordedAt, employee: $0.incident.employee, number: $0.incident.number)
-        })
+    return ListPage(records, limit: limit) {
+      ListPlace(at: $0.recordedAt, employee: $0.incident.employee, number: $0.incident.number)
+    }
   }
 
   package func incidentDetails(of incident: IncidentID)

@@ -69,14 +69,9 @@ extension ReviewOperations {
   ) async throws(OperationError) -> ListPage<ClockActionRow> {
     let records = try await clockActions(
       of: employee, for: principal, awaitingOnly: awaitingOnly, after: after, limit: limit + 1)
-    let rows = Array(records.prefix(limit))
-    return ListPage(
-      rows: rows,
-      next: records.count <= limit
-        ? nil
-        : rows.last.map {
-          ListPlace(at: $0.receivedAt, employee: $0.device.employee, number: $0.number)
-        })
+    return ListPage(records, limit: limit) {
+      ListPlace(at: $0.receivedAt, employee: $0.device.employee, number: $0.number)
+    }
   }
 
   /// Newest first.
