@@ -18,6 +18,11 @@ from orders import address, first_report, folder, order
 
 PROGRAM = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 
+# What the driver says of an element that the page is just drawing or moving.
+DRAWING = {
+    "no such element", "stale element reference", "element not interactable",
+    "element click intercepted"}
+
 
 class WebKit:
     """A WebKitGTK in a screen of its own."""
@@ -66,16 +71,20 @@ class WebKit:
         print(f"the element {selector} has no `{' … '.join(words)}` but: {shown}")
 
     def tap(self, selector):
-        for turn in range(20):
-            element = self.send(
-                "POST", "/element", {"using": "css selector", "value": selector})
+        """Taps the element, or says what the driver has against it after 15 s: the page may just
+        be drawing it."""
+        by = {"using": "css selector", "value": selector}
+        for _ in range(150):
             try:
+                element = self.send("POST", "/element", by)
                 return self.send(
                     "POST", f"/element/{next(iter(element.values()))}/click", {"id": "tap"})
             except urllib.error.HTTPError as error:
-                # Drawn again since it was found: then there is a new one.
-                if turn == 19 or b"stale element" not in error.read():
-                    raise
+                refusal = json.load(error)["value"]["error"]
+            if refusal not in DRAWING:
+                break
+            time.sleep(0.1)
+        raise RuntimeError(f"the element {selector} cannot be tapped: {refusal}")
 
     def picture(self, name):
         if folder:
