@@ -84,19 +84,3 @@ extension HTTPRequest {
     return instant
   }
 }
-
-extension ListPlace {
-  /// As `next` of a page: three numbers that clients treat as opaque.
-  var cursor: String { "\(at.milliseconds).\(employee.rawValue).\(number)" }
-
-  /// The years 1 to 9999.
-  private static let times: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
-
-  fileprivate init?(cursor: String) {
-    let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let at = Int64(parts[0]), let employee = Int32(parts[1]),
-      let number = Int32(parts[2]), Self.times.contains(at)
-    else { return nil }
-    self.init(at: Instant(milliseconds: at), employee: EmployeeID(employee), number: number)
-  }
-}

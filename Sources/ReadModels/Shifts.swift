@@ -208,21 +208,6 @@ package struct FixRow: Hashable, Sendable {
   }
 }
 
-/// A position in a list that is ordered by time, newest first, then by employee and number.
-package struct ListPlace: Hashable, Sendable {
-  /// The time by which the list is ordered.
-  package var at: Instant
-  package var employee: EmployeeID
-  /// The number within the employee.
-  package var number: Int32
-
-  package init(at: Instant, employee: EmployeeID, number: Int32) {
-    self.at = at
-    self.employee = employee
-    self.number = number
-  }
-}
-
 /// The filter of a list.
 package struct ListFilter: Hashable, Sendable {
   /// The employees that may be shown.

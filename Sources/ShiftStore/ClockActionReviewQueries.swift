@@ -67,9 +67,10 @@ package func unreviewedClockActions(
 }
 
 func selectClockActions(
-  of employee: EmployeeID? = nil, number: Int32? = nil, in scope: TeamScope = TeamScope(),
+  of employee: EmployeeID? = nil, among employees: [EmployeeID]? = nil, number: Int32? = nil,
+  in scope: TeamScope = TeamScope(),
   awaitingOnly: Bool = false, unreviewedDuring span: Interval? = nil, since: Instant? = nil,
-  after: ListPlace? = nil, limit: Int32, now: Instant
+  after place: ListPlace? = nil, limit: Int32, now: Instant
 ) -> SQL {
   let clockIns = ClockActionResult.allCases.filter { $0.kind == .clockIn }.map(\.column)
   let clockOuts = ClockActionResult.allCases.filter { $0.kind == .clockOut }.map(\.column)
@@ -94,12 +95,12 @@ func selectClockActions(
         AND later.reviewed_at IS NULL) AS clock_out ON true
     WHERE action_no IS NOT NULL
       AND (\(employee?.rawValue) IS NULL OR action.employee_id = \(employee?.rawValue))
+      AND (\(employees?.map(\.rawValue)) IS NULL
+        OR action.employee_id = ANY (\(employees?.map(\.rawValue))))
       AND (\(number) IS NULL OR action_no = \(number))
       AND received_at >= coalesce(\(since), '-infinity')
-      AND received_at <= coalesce(\(after?.at), 'infinity')
-      AND (\(after?.at) IS NULL OR received_at < \(after?.at)
-        OR action.employee_id > \(after?.employee.rawValue)
-        OR action.employee_id = \(after?.employee.rawValue) AND action_no < \(after?.number))
+      AND \(after: place, time: "received_at", employee: "action.employee_id",
+        number: "action_no")
       AND \(employeeIn: scope, asked: employee)
       \(awaitingAt: awaitingOnly ? now : nil) \(unreviewedDuring: span)
     ORDER BY received_at DESC, action.employee_id, action_no DESC

@@ -137,4 +137,24 @@ extension SQL.Interpolation {
     appendInterpolation(employee?.rawValue)
     appendLiteral(" IS NOT NULL))")
   }
+
+  /// A condition on the rows of a list: after `place` in the order `time DESC, employee, number
+  /// DESC`; `nil`: any. The first part is what an index on the time serves.
+  mutating func appendInterpolation(
+    after place: ListPlace?, time: StaticString, employee: StaticString, number: StaticString
+  ) {
+    appendLiteral("(\(time) <= coalesce(")
+    appendInterpolation(place?.at)
+    appendLiteral(", 'infinity') AND (")
+    appendInterpolation(place?.at)
+    appendLiteral(" IS NULL OR \(time) < ")
+    appendInterpolation(place?.at)
+    appendLiteral(" OR \(employee) > ")
+    appendInterpolation(place?.employee.rawValue)
+    appendLiteral(" OR \(employee) = ")
+    appendInterpolation(place?.employee.rawValue)
+    appendLiteral(" AND \(number) < ")
+    appendInterpolation(place?.number)
+    appendLiteral("))")
+  }
 }

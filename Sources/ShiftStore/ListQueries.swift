@@ -26,12 +26,10 @@ package func incidents(_ filter: ListFilter, limit: Int32, on session: inout Ses
       AND (\(filter.isOpen) IS NULL OR (closed_at IS NULL) = \(filter.isOpen))
       AND opened_at >= coalesce(\(filter.from), '-infinity')
       AND opened_at < coalesce(\(filter.to), 'infinity')
-      AND opened_at <= coalesce(\(filter.after?.at), 'infinity')
-      AND (\(filter.after?.at) IS NULL OR opened_at < \(filter.after?.at)
-        OR (incident.employee_id, incident_no)
-          > (\(filter.after?.employee.rawValue), \(filter.after?.number)))
+      AND \(after: filter.after, time: "opened_at", employee: "incident.employee_id",
+        number: "incident_no")
       AND \(fragment: isOutsideBreaks)
-    ORDER BY opened_at DESC, incident.employee_id, incident_no
+    ORDER BY opened_at DESC, incident.employee_id, incident_no DESC
     LIMIT \(limit)
     """
   ).map(IncidentRow.init(from:))

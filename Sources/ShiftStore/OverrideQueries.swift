@@ -82,12 +82,16 @@ package func overrides(
 }
 
 /// Overrides in `scope` that a clock-in at `now` may use, the newest first.
-func selectUnusedOverrides(in scope: TeamScope, limit: Int32, now: Instant) -> SQL {
+func selectUnusedOverrides(
+  in scope: TeamScope, after place: ListPlace?, limit: Int32, now: Instant
+) -> SQL {
   """
   \(fragment: OverrideRow.selection)
   JOIN employee ON employee.employee_id = given.employee_id
   WHERE given.used_shift IS NULL AND given.withdrawn_at IS NULL AND given.expires_at > \(now)
     AND \(employeeIn: scope)
+    AND \(after: place, time: "given.created_at", employee: "given.employee_id",
+      number: "given.override_no")
   ORDER BY given.created_at DESC, given.employee_id, given.override_no DESC
   LIMIT \(limit)
   """

@@ -332,25 +332,27 @@ func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
     AND (\(filter.isOpen) IS NULL OR (shift.ended_at IS NULL) = \(filter.isOpen))
     AND shift.started_at >= coalesce(\(filter.from), '-infinity')
     AND shift.started_at < coalesce(\(filter.to), 'infinity')
-    AND shift.started_at <= coalesce(\(filter.after?.at), 'infinity')
-    AND (\(filter.after?.at) IS NULL OR shift.started_at < \(filter.after?.at)
-      OR (shift.employee_id, shift.shift_no)
-        > (\(filter.after?.employee.rawValue), \(filter.after?.number)))
-  ORDER BY shift.started_at DESC, shift.employee_id, shift.shift_no
+    AND \(after: filter.after, time: "shift.started_at", employee: "shift.employee_id",
+      number: "shift.shift_no")
+  ORDER BY shift.started_at DESC, shift.employee_id, shift.shift_no DESC
   LIMIT \(limit)
   """
 }
 
 /// Shifts in `scope` that need review, the newest first: of the last 31 days, and those of any age
 /// to whose times the employee objects.
-func selectShiftsToReview(in scope: TeamScope, limit: Int32, now: Instant) -> SQL {
+func selectShiftsToReview(
+  in scope: TeamScope, after place: ListPlace?, limit: Int32, now: Instant
+) -> SQL {
   """
   SELECT \(fragment: ShiftRow.columns)
   \(fragment: shiftSource)
   WHERE shift.needs_review
     AND (shift.started_at > \(now - .hours(24 * 31)) OR shift.objected_at IS NOT NULL)
     AND \(employeeIn: scope)
-  ORDER BY shift.started_at DESC, shift.employee_id, shift.shift_no
+    AND \(after: place, time: "shift.started_at", employee: "shift.employee_id",
+      number: "shift.shift_no")
+  ORDER BY shift.started_at DESC, shift.employee_id, shift.shift_no DESC
   LIMIT \(limit)
   """
 }

@@ -161,8 +161,8 @@ import Testing
       #expect(try await world.storesNoPlace())
       // Managers may open the shift from the attempt's time, as after a tap.
       let queue = try await world.operations.reviews.reviewQueue(
-        for: Principal(actor: AuditActor(name: "Mira"), role: .administrator))
-      #expect(queue.clockActions.count == 1)
+        for: Principal(actor: AuditActor(name: "Mira"), role: .administrator), limit: 9)
+      #expect(queue.clockActions.rows.count == 1)
     }
   }
 

@@ -56,7 +56,7 @@ struct CompanyReading: CustomTestStringConvertible, Sendable {
     CompanyReading("map") { operations, mira in
       try await operations.insight.openMap(of: nil, by: mira, purpose: "x").employees
     },
-    CompanyReading("review queue") { try await $0.reviews.reviewQueue(for: $1) },
+    CompanyReading("review queue") { try await $0.reviews.reviewQueue(for: $1, limit: 9) },
     CompanyReading("number of reviews") { try await $0.reviews.reviewCount(for: $1) },
     CompanyReading("clock actions") {
       try await $0.reviews.clockActions(of: nil, for: $1, awaitingOnly: false, limit: 99)

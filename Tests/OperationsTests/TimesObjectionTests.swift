@@ -37,8 +37,8 @@ extension TestPhone {
       #expect(try await world.times() == waiting)
       #expect(try await world.shift(1).objection == objection)
       #expect(try await manager.reviews.reviewCount(for: world.principal) == 1)
-      let queue = try await manager.reviews.reviewQueue(for: world.principal)
-      #expect(queue.shifts.map(\.objection) == [objection])
+      let queue = try await manager.reviews.reviewQueue(for: world.principal, limit: 9)
+      #expect(queue.shifts.rows.map(\.objection) == [objection])
       world.wait(.minutes(1))
       // The same again changes nothing; another waits until this one is decided.
       #expect(try await phone.object(seen: times) == .objected(waiting))
@@ -176,8 +176,8 @@ extension TestPhone {
       _ = try await phone.object(seen: world.times())
       let manager = world.operations.manager
       #expect(try await manager.reviews.reviewCount(for: world.principal) == 1)
-      let queue = try await manager.reviews.reviewQueue(for: world.principal)
-      #expect(queue.shifts.map(\.shift) == [first])
+      let queue = try await manager.reviews.reviewQueue(for: world.principal, limit: 9)
+      #expect(queue.shifts.rows.map(\.shift) == [first])
     }
   }
 

@@ -88,10 +88,19 @@ enum ReadingStatements {
       selectClockActions(
         after: ListPlace(at: now, employee: employee, number: 1), limit: 1, now: now)
     ),
-    ("selectShiftsToReview", selectShiftsToReview(in: TeamScope(), limit: 1, now: now)),
+    ("selectShiftsToReview", selectShiftsToReview(in: TeamScope(), after: nil, limit: 1, now: now)),
     ("countShiftsToReview", countShiftsToReview(in: TeamScope([TeamID(1)]), now: now)),
     ("noteReviewed", noteReviewed(shift)),
-    ("selectUnusedOverrides", selectUnusedOverrides(in: TeamScope(), limit: 1, now: now)),
+    (
+      "selectUnusedOverrides",
+      selectUnusedOverrides(
+        in: TeamScope(), after: ListPlace(at: now, employee: employee, number: 1), limit: 1,
+        now: now)
+    ),
+    (
+      "selectClockActions of some",
+      selectClockActions(among: [employee], awaitingOnly: true, limit: 1, now: now)
+    ),
     ("selectStatusKeys", selectStatusKeys(of: [device])),
     ("lockAppEvents", lockAppEvents(of: employee)),
     ("deleteAppEvents", deleteAppEvents(before: now)),

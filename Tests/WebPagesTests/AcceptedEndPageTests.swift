@@ -69,6 +69,41 @@ import Testing
     }
   }
 
+  // R: W3, W14
+  @Test("is found behind another employee's hundred, and keeps its clock-out on another page")
+  func behindOthers() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let sent = try await send(in: server)
+      let other = try await TestPhone.enrolled(in: server.day, employee: 11)
+      for minute in 1...99 {
+        _ = try await other.clockOut("out \(minute)") {
+          $0.occurredAt = server.day.now - .hours(30) + .minutes(Int64(minute))
+          $0.sentAt = server.day.now
+        }
+      }
+      let (_, first) = try await server.get("/reviews")
+      #expect(first.contains("It ends the clock-in at Wed 18 Nov, 09:42"))
+      #expect(!first.contains("Accept the shift from"))
+      let older = try #require(first.firstMatch(of: /href="(\S+)#clock-actions">Older</)).1
+      let (_, second) = try await server.get(String(older))
+      for part in [
+        "Accept the shift from Wed 18 Nov, 09:42",
+        #"value="2026-11-18T17:42:00" aria-label="End for "#, ">Tomislav Jurić</a>",
+      ] {
+        #expect(second.contains(part), "\(part) in \(second)")
+      }
+      #expect(!second.contains(">Older<"))
+      let rows = [first, second].map { page in
+        page.matches(of: /<th scope="row"><a href="\S+#clock-action-/).count
+      }
+      #expect(rows == [100, 2])
+      #expect(sent.clockIn < sent.clockOut)
+      let beyond = try await server.get("/reviews?clock-actions=1.1.1").0
+      #expect(beyond.headers["Location"] == "/reviews")
+      #expect(try await server.get("/reviews?clock-actions=1.2").0.status == 404)
+    }
+  }
+
   @Test("may get another end, and keeps what was typed if that is refused")
   func typed() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in

@@ -15,9 +15,7 @@ extension InsightOperations {
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.shifts(filter, limit: Int32(clamping: limit + 1), on: &session)
     }
-    return ListPage(records, limit: limit) {
-      ListPlace(at: $0.startedAt, employee: $0.shift.employee, number: $0.shift.number)
-    }
+    return ListPage(records, limit: limit)
   }
 
   /// Newest first.
@@ -28,9 +26,7 @@ extension InsightOperations {
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.incidents(filter, limit: Int32(clamping: limit + 1), on: &session)
     }
-    return ListPage(records, limit: limit) {
-      ListPlace(at: $0.recordedAt, employee: $0.incident.employee, number: $0.incident.number)
-    }
+    return ListPage(records, limit: limit)
   }
 
   package func incidentDetails(of incident: IncidentID)

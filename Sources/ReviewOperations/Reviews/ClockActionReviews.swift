@@ -69,9 +69,7 @@ extension ReviewOperations {
   ) async throws(OperationError) -> ListPage<ClockActionRow> {
     let records = try await clockActions(
       of: employee, for: principal, awaitingOnly: awaitingOnly, after: after, limit: limit + 1)
-    return ListPage(records, limit: limit) {
-      ListPlace(at: $0.receivedAt, employee: $0.device.employee, number: $0.number)
-    }
+    return ListPage(records, limit: limit)
   }
 
   /// Newest first.

@@ -18,15 +18,15 @@ package enum AcceptedTimes: Hashable, RefusableAnswer {
 }
 
 extension ReviewOperations {
-  /// How many of each kind the queue has at most.
-  package static let reviewQueueMax = 200
-
-  /// What waits for the decision of `principal`, the newest `reviewQueueMax` of each kind.
-  package func reviewQueue(for principal: Principal) async throws(OperationError) -> ReviewQueue {
+  /// What waits for the decision of `principal`, the newest first.
+  /// - Parameter limit: How many of each list; from 1.
+  package func reviewQueue(
+    for principal: Principal, after places: ReviewQueue.Places = ReviewQueue.Places(), limit: Int
+  ) async throws(OperationError) -> ReviewQueue {
     let (scope, now) = (principal.scope(.coverage), core.now())
     return try await core.readSnapshot { (session) throws(PostgresError) in
       try ShiftStore.reviewQueue(
-        in: scope, limit: Int32(Self.reviewQueueMax), now: now, on: &session)
+        in: scope, after: places, limit: limit, now: now, on: &session)
     }
   }
 

@@ -1,4 +1,5 @@
 import HTTPAPI
+import HTTPServing
 import PeopleOperations
 import ReadModels
 import ReviewOperations
@@ -21,34 +22,37 @@ struct ReviewsView: Sendable {
         ).html)
         \(section(
           "clock-actions", "Clock actions", ["Time", "Employee", "Clock action", "Cause"],
-          queue.clockActions.map { row($0) }, "No clock action waits for a decision."))
+          queue.clockActions, "No clock action waits for a decision.", row))
         \(section(
           "shifts", "Shifts", ["Start", "Employee", "End", "Cause"],
-          queue.shifts.map { row($0) }, "No shift waits for a decision."))
+          queue.shifts, "No shift waits for a decision.", row))
         \(section(
           "overrides", "Unused overrides", ["Valid until", "Employee", "Findings", "Reason"],
-          queue.overrides.map { row($0) }, "No override waits for its clock-in."))
+          queue.overrides, "No override waits for its clock-in.", row))
         """)
   }
 
-  private func section(
-    _ key: HTML, _ title: HTML, _ columns: [HTML], _ rows: [HTML], _ nothing: HTML
+  private func section<Row>(
+    _ name: StaticString, _ title: HTML, _ columns: [HTML], _ list: ListPage<Row>,
+    _ nothing: HTML, _ row: (Row) -> HTML
   ) -> HTML {
+    let id = name.description
+    let older = list.next.map { place -> HTML in
+      let query = Query().with(name, place.cursor)
+      return "<p><a class=\"button\" href=\"/reviews\(query.text)#\(id)\">Older</a></p>"
+    }
     let table: HTML = """
-      <div class="scroll all" tabindex="0" role="group" aria-labelledby="\(key)">\
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="\(id)">\
       <table class="reviews"><thead><tr>\
       \(columns.map { "<th scope=\"col\">\($0)" as HTML })</thead>\
-      \(rows)</table></div>\
-      \("<p class=\"aside\">Only the newest are shown.</p>", if: isCut(rows))
+      \(list.rows.map(row))</table></div>\(older)
       """
     return """
-      <section class="card" aria-labelledby="\(key)"><h2 id="\(key)">\(title)</h2>
-      \(rows.isEmpty ? "<p class=\"aside\">\(nothing)</p>" : table)</section>
+      <section class="card" aria-labelledby="\(id)"><h2 id="\(id)">\(title)</h2>
+      \(list.rows.isEmpty ? "<p class=\"aside\">\(nothing)</p>" : table)</section>
 
       """
   }
-
-  private func isCut(_ rows: [HTML]) -> Bool { rows.count >= ReviewOperations.reviewQueueMax }
 
   private func row(_ clockAction: ClockActionRow) -> HTML {
     let employee = clockAction.device.employee
@@ -65,12 +69,12 @@ struct ReviewsView: Sendable {
     guard let clock = clock(of: employee) else { return nil }
     let anchor: HTML = "#clock-action-\(clockAction.number)"
     guard clockAction.outcome.asksForShift else {
-      return clockAction.order(among: queue.clockActions, clock)
+      return clockAction.order(among: queue.waiting, clock)
         ?? "<p><a href=\"\(own)\(anchor)\">Correct the shift, or dismiss</a></p>"
     }
     let place: HTML = "\(own)/clock-actions/\(clockAction.number)"
     let name = queue.employees[employee]?.name
-    let end = AcceptedEnd(of: clockAction, among: queue.clockActions, clock, now: now)
+    let end = AcceptedEnd(of: clockAction, among: queue.waiting, clock, now: now)
     let id: HTML = "end-\(employee.rawValue)-\(clockAction.number)"
     let field = end.map {
       "<label>End \($0.input(id: id, label: "End for \(name)"))</label>" as HTML
@@ -124,6 +128,9 @@ struct ReviewsView: Sendable {
 }
 
 extension PageController {
+  /// How many of each list a page has.
+  private static let reviewsMax = 100
+
   var reviewRoutes: [AccessRoute] {
     [
       page("/reviews", .listing(.coverage)) { request, principal in
@@ -137,12 +144,31 @@ extension PageController {
           let name = isOneZone ? row.name : "\(row.name), \(row.timeZone)"
           teams[row.team] = (name, try TeamClock(zone: row.timeZone, now: now))
         }
+        let places = try ReviewQueue.Places(request)
+        let queue = try await operations.reviews.reviewQueue(
+          for: principal, after: places, limit: Self.reviewsMax)
+        // What was there has been decided.
+        if queue.isOver(after: places) { return .seeOther("/reviews") }
         return .page(
           ReviewsView(
-            queue: try await operations.reviews.reviewQueue(for: principal), teams: teams, now: now,
+            queue: queue, teams: teams, now: now,
             done: request.completed, undo: request.undo()
           ).page)
       }
     ]
+  }
+}
+
+extension ReviewQueue.Places {
+  /// Of the links of the page.
+  fileprivate init(_ request: HTTPRequest) throws(PageNotFound) {
+    func place(_ name: String) throws(PageNotFound) -> ListPlace? {
+      guard let cursor = request.queryValue(name) else { return nil }
+      guard let place = ListPlace(cursor: cursor) else { throw PageNotFound() }
+      return place
+    }
+    self.init(
+      clockActions: try place("clock-actions"), shifts: try place("shifts"),
+      overrides: try place("overrides"))
   }
 }

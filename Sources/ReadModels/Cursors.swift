@@ -1,6 +1,22 @@
 import ShiftDomain
 
-// Places in the quarantine as clients send them back: they treat them as opaque.
+// Places in lists as clients send them back: they treat them as opaque.
+
+extension ListPlace {
+  /// As `next` of a page.
+  package var cursor: String { "\(at.milliseconds).\(employee.rawValue).\(number)" }
+
+  package init?(cursor: String) {
+    let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let at = Int64(parts[0]), let employee = Int32(parts[1]),
+      let number = Int32(parts[2]), times.contains(at)
+    else { return nil }
+    self.init(at: Instant(milliseconds: at), employee: EmployeeID(employee), number: number)
+  }
+}
+
+/// The years 1 to 9999, in milliseconds.
+private let times: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
 extension QuarantinePlace {
   /// As `next` of a page of the list.
@@ -9,12 +25,9 @@ extension QuarantinePlace {
     return "\(receivedAt.milliseconds).\(device.cursor).\(hash)"
   }
 
-  /// The years 1 to 9999.
-  private static let times: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
-
   package init?(cursor: String) {
     let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 4, let at = Int64(parts[0]), Self.times.contains(at),
+    guard parts.count == 4, let at = Int64(parts[0]), times.contains(at),
       let device = DeviceID(cursor: "\(parts[1]).\(parts[2])"), parts[3].utf8.count == 64
     else { return nil }
     let digits = parts[3].utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
