@@ -132,6 +132,7 @@ import Testing
       try await world.replaceEmployee()
       // What of the former's pings waits to be rolled up is nobody's.
       try await world.operations.background.rollUpPings()
+      #expect(try await world.count("SELECT count(*) FROM coverage_rollup") == 0)
       #expect(try await day(reporting: .denied) != former)
       #expect(try await manager.insight.boardMarks()[EmployeeID(7)] != mark)
       try await world.replaceEmployee()
