@@ -588,6 +588,7 @@ CREATE TABLE public.incident (
     evidence smallint NOT NULL,
     close_reason smallint,
     notified_before boolean DEFAULT false NOT NULL,
+    episode integer,
     CONSTRAINT incident_close_reason_with_end CHECK (((closed_at IS NULL) = (close_reason IS NULL))),
     CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
 );

@@ -65,11 +65,11 @@ extension JSONObject {
   package init(_ incident: IncidentRow) {
     self = [
       "number": JSONValue(incident.incident.number),
+      "episode": JSONValue(incident.episode),
       "kind": JSONValue(word: incident.kind),
       "origin": JSONValue(word: incident.origin),
       "evidence": JSONValue(word: incident.evidence),
       "openedAt": JSONValue(incident.openedAt),
-      "worsenedAt": incident.worsenedAt.map { JSONValue($0) },
       "notificationDueAt": incident.notifiedAt.map { JSONValue($0) },
       "closedAt": incident.closedAt.map { JSONValue($0) },
       "closeReason": incident.closing.map { JSONValue(word: $0) },

@@ -46,7 +46,7 @@ public func cause(
 
 private func causeOfAlarm(_ notification: ShiftNotification, in state: GuardState) -> Cause {
   guard let shift = state.shift else { return .ended(.shiftEnded) }
-  guard let incident = state.incidents.first(where: { $0.number == notification.subject }) else {
+  guard let incident = state.incidents.first(where: { $0.episode == notification.subject }) else {
     return .ended(.restored)
   }
   // If a newer notification was cancelled again, this one is still to be sent.

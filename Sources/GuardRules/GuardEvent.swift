@@ -54,16 +54,16 @@ public enum GuardEffect: Hashable, Sendable {
   case breakStarted(shift: Int32, at: Instant)
   case breakEnded(shift: Int32, at: Instant)
   case tookOver(shift: Int32, device: Int16, at: Instant)
-  case incidentOpened(OpenIncident)
-  /// An open incident has another kind since `at`; a worse one is stamped.
-  case incidentChanged(OpenIncident, at: Instant, worsened: Bool)
+  /// - after: The kind of the incident of its episode that closed at the same instant; `nil`: it is
+  ///   the first.
+  case incidentOpened(OpenIncident, after: IncidentKind? = nil)
   case incidentClosed(Int32, at: Instant, IncidentClosing)
   /// A past silence of the device around `at` has an explanation: `kind`.
   case silenceExplained(IncidentKind, device: Int16, at: Instant)
   case notify(ShiftNotification)
   /// The pending notification has another kind: the state at the end of the debounce counts.
   case amendNotification(ShiftNotification)
-  case cancelNotification(incident: Int32, ordinal: Int16)
+  case cancelNotification(episode: Int32, ordinal: Int16)
 }
 
 public enum GuardAnswer: Hashable, Sendable {
@@ -111,9 +111,12 @@ public struct GuardStep: Hashable, Sendable {
     guard let shift = state.shift, !shift.isOnBreak, !state.cannotLocate else { return false }
     return effects.contains { effect in
       switch effect {
-      case .incidentClosed(_, _, .restored), .incidentClosed(_, _, .flicker): true
-      // From denied to while-in-use: the incident continues, but the phone can be located again.
-      case .incidentChanged(let incident, _, worsened: false): !incident.kind.cannotLocate
+      case .incidentClosed(_, _, .restored), .incidentClosed(_, _, .resumed),
+        .incidentClosed(_, _, .flicker):
+        true
+      // From denied to while-in-use, the phone can be located again.
+      case .incidentOpened(let incident, after: let kind?):
+        kind.cannotLocate && !incident.kind.cannotLocate
       case .breakEnded, .tookOver: true
       default: false
       }

@@ -154,15 +154,19 @@ public struct EndedShift: Hashable, Sendable {
   }
 }
 
+/// An incident has one kind from its opening to its close. What replaces it in its dimension at the
+/// same instant is the next incident of its episode.
 public struct OpenIncident: Hashable, Sendable {
   public var number: Int32
-  /// Its current kind; follows the state while the incident stays open.
+  /// The number of the first incident of its episode, which notifications are about.
+  public var episode: Int32
   public var kind: IncidentKind
   public var origin: IncidentOrigin
   public var openedAt: Instant
   /// Until when a restoration makes it a flicker. Server time.
   public var debouncedUntil: Instant
-  /// When its newest notification is due; `nil` if nobody is notified. Server time.
+  /// When the newest notification about its episode is due; `nil` if nobody is notified. Server
+  /// time.
   public var notificationDueAt: Instant?
   public var notificationCount: Int16
   /// The kind that was accepted at clock-in or notified before the newest notification.
@@ -171,11 +175,12 @@ public struct OpenIncident: Hashable, Sendable {
   public var wasNotifiedBefore: Bool
 
   public init(
-    number: Int32, kind: IncidentKind, origin: IncidentOrigin, openedAt: Instant,
-    debouncedUntil: Instant, notificationDueAt: Instant?, notificationCount: Int16 = 0,
-    notifiedKind: IncidentKind? = nil, wasNotifiedBefore: Bool = false
+    number: Int32, episode: Int32? = nil, kind: IncidentKind, origin: IncidentOrigin,
+    openedAt: Instant, debouncedUntil: Instant, notificationDueAt: Instant?,
+    notificationCount: Int16 = 0, notifiedKind: IncidentKind? = nil, wasNotifiedBefore: Bool = false
   ) {
     self.number = number
+    self.episode = episode ?? number
     self.kind = kind
     self.origin = origin
     self.openedAt = openedAt

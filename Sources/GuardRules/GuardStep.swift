@@ -163,7 +163,7 @@ extension GuardStep {
     guard let shift = state.shift else { return }
     let wasLost = before.cannotLocate && before.shift?.device == shift.device
     if wasLost, !state.cannotLocate {
-      state.shift?.locatableSince = effects.compactMap { $0.movedAt }.max()
+      state.shift?.locatableSince = effects.compactMap { $0.closedAt }.max()
     }
     if !state.cannotLocate || effects.contains(where: { $0.isOfBreak }) {
       state.shift?.unlocatableSince = nil
@@ -186,21 +186,16 @@ extension GuardEffect {
     }
   }
 
-  /// When it ended or changed an incident.
-  fileprivate var movedAt: Instant? {
-    switch self {
-    case .incidentClosed(_, let at, _), .incidentChanged(_, let at, _): at
-    default: nil
-    }
+  /// When it closed an incident.
+  fileprivate var closedAt: Instant? {
+    guard case .incidentClosed(_, let at, _) = self else { return nil }
+    return at
   }
 
   /// Since when the phone cannot be located by this effect; `nil` if it does not concern that.
   fileprivate var unlocatableSince: Instant? {
-    switch self {
-    case .incidentOpened(let incident): incident.kind.cannotLocate ? incident.openedAt : nil
-    case .incidentChanged(let incident, let at, _): incident.kind.cannotLocate ? at : nil
-    default: nil
-    }
+    guard case .incidentOpened(let incident, _) = self else { return nil }
+    return incident.kind.cannotLocate ? incident.openedAt : nil
   }
 }
 

@@ -85,17 +85,20 @@ struct IncidentLife {
   /// The tracking device had contact: its silence ends at the receipt.
   mutating func endSilence() {
     guard let silence = state[.contact] else { return }
-    close(silence, .restored, at: now)
+    close(silence, .resumed, at: now)
   }
 
   /// Notifies once of the end of closed incidents, with what is left, at the steps that the alarm
   /// reached. To be called after all changes of an event.
   mutating func notifyOfEnd() {
-    guard let ended, state.shift != nil else { return }
+    guard let ended, state.shift != nil, ended.placeInEpisode < .max else { return }
     self.ended = nil
     let left = worstLeft(in: state, at: now)
     effects.append(
-      .notify(ShiftNotification(.restored, subject: ended.number, kind: left, dueAt: now)))
+      .notify(
+        ShiftNotification(
+          .restored, subject: ended.episode, ordinal: ended.placeInEpisode, kind: left, dueAt: now))
+    )
     // What this notification calls left counts as notified from then on, whatever its origin.
     guard let left, let incident = state[left.dimension], incident.kind == left,
       !hasWaitingNotification(incident)
@@ -119,14 +122,14 @@ struct IncidentLife {
   /// Only reported dimensions flicker, not silence.
   mutating func restore(_ incident: OpenIncident, policy: Policy) {
     guard incident.kind.dimension.isReported, now < incident.debouncedUntil else {
-      return close(incident, .restored)
+      return close(incident, incident.kind.dimension.isReported ? .restored : .resumed)
     }
     close(incident, .flicker)
     let cooldown = policy.preset.row.notifiesBeyondOpenApp ? policy.cooldown : nil
     guard state.shift?.flickers.add(at: now, cooldown: cooldown) == true else { return }
     effects.append(
       .notify(
-        ShiftNotification(.unstable, subject: incident.number, kind: incident.kind, dueAt: now)))
+        ShiftNotification(.unstable, subject: incident.episode, kind: incident.kind, dueAt: now)))
   }
 
   private mutating func open(
@@ -142,8 +145,9 @@ struct IncidentLife {
     effects.append(.incidentOpened(incident))
   }
 
-  /// A worse kind is stamped and notified, a better one changes silently. A pending notification
-  /// follows the state, and is cancelled if nothing is left that the employee did not know.
+  /// The next incident of the episode begins. A worse kind is notified; a better one is the end of
+  /// what was notified, and is what is left. A pending notification follows the state, and is
+  /// cancelled if nothing is left that the employee did not know.
   private mutating func change(
     _ incident: OpenIncident, to kind: IncidentKind, policy: Policy
   ) {
@@ -151,24 +155,36 @@ struct IncidentLife {
     let worsened = kind.isWorse(than: incident.kind)
     let isWaiting = hasWaitingNotification(incident)
     let isKnown = incident.notifiedKind.map { !kind.isWorse(than: $0) } ?? false
-    var changed = incident
-    changed.kind = kind
-    if isWaiting && isKnown { changed.notificationDueAt = nil }
+    state.lastIncident += 1
+    var next = incident
+    next.number = state.lastIncident
+    next.kind = kind
+    next.openedAt = max(openingAt, incident.openedAt)
+    if isWaiting && isKnown { next.notificationDueAt = nil }
     if worsened && !isWaiting {
-      changed.notifiedKind = incident.kind
-      changed.wasNotifiedBefore = incident.wasNotified(by: now)
+      next.notifiedKind = incident.kind
+      next.wasNotifiedBefore = incident.wasNotified(by: now)
     }
-    replace(incident, with: changed)
-    effects.append(
-      .incidentChanged(changed, at: max(at, incident.openedAt), worsened: worsened))
+    replace(incident, with: next)
+    effects += [
+      .incidentClosed(incident.number, at: next.openedAt, .changed),
+      .incidentOpened(next, after: incident.kind),
+    ]
     if isWaiting && isKnown {
-      effects.append(
-        .cancelNotification(incident: incident.number, ordinal: incident.notificationCount))
+      cancelNotification(about: incident)
+      if kind != incident.notifiedKind { noteEnd(of: incident) }
     } else if isWaiting {
-      effects.append(.amendNotification(notification(about: changed, policy: policy)))
+      effects.append(.amendNotification(notification(about: next, policy: policy)))
     } else if worsened {
       notify(of: kind.dimension, policy: policy)
+    } else {
+      noteEnd(of: incident)
     }
+  }
+
+  private mutating func cancelNotification(about incident: OpenIncident) {
+    effects.append(
+      .cancelNotification(episode: incident.episode, ordinal: incident.notificationCount))
   }
 
   private mutating func close(
@@ -177,11 +193,12 @@ struct IncidentLife {
     replace(incident, with: nil)
     effects.append(
       .incidentClosed(incident.number, at: max(instant ?? at, incident.openedAt), cause))
-    if hasWaitingNotification(incident) {
-      effects.append(
-        .cancelNotification(incident: incident.number, ordinal: incident.notificationCount))
-    }
-    if cause == .restored, incident.wasNotified(by: now) { ended = ended ?? incident }
+    if hasWaitingNotification(incident) { cancelNotification(about: incident) }
+    if [.restored, .resumed].contains(cause) { noteEnd(of: incident) }
+  }
+
+  private mutating func noteEnd(of incident: OpenIncident) {
+    if incident.wasNotified(by: now) { ended = ended ?? incident }
   }
 
   /// The escalation decides who is notified. A phone that keeps changing may use up the ordinals.
@@ -196,8 +213,8 @@ struct IncidentLife {
 
   private func notification(about incident: OpenIncident, policy: Policy) -> ShiftNotification {
     ShiftNotification(
-      .incident, subject: incident.number, ordinal: incident.notificationCount, kind: incident.kind,
-      dueAt: incident.notificationDueAt ?? now,
+      .incident, subject: incident.episode, ordinal: incident.notificationCount,
+      kind: incident.kind, dueAt: incident.notificationDueAt ?? now,
       isUrgent: incident.kind.cannotLocate || policy.forbids(incident.kind))
   }
 
@@ -213,6 +230,10 @@ struct IncidentLife {
 }
 
 extension OpenIncident {
+  /// A number of its own among those of its episode, from 1. A phone that keeps changing may use
+  /// them up.
+  fileprivate var placeInEpisode: Int16 { Int16(clamping: number - episode + 1) }
+
   /// Whether a notification about it was due by `now`, so that somebody may have been notified.
   func wasNotified(by now: Instant) -> Bool {
     wasNotifiedBefore || notificationDueAt.map { $0 <= now } ?? false

@@ -290,13 +290,16 @@ func insertDigestEntries(
     JOIN employee ON employee.employee_id = waiting.employee_id
     JOIN guard_state AS state ON state.employee_id = waiting.employee_id
     LEFT JOIN incident
-      ON incident.employee_id = waiting.employee_id AND incident.incident_no = waiting.subject
+      ON incident.employee_id = waiting.employee_id
+      AND coalesce(incident.episode, incident.incident_no) = waiting.subject
+      AND incident.closed_at IS NULL
     WHERE employee.team_id = \(team.rawValue) AND waiting.managers_at <= \(now)
       AND waiting.topic = ANY (\(DigestSubject(digest.topic).topics))
       AND (waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal)
         <> (\(digest.employee.rawValue), \(digest.topic.column), \(digest.subject),
           \(digest.ordinal))
-      AND (waiting.topic <> \(NotificationTopic.incident.column) OR incident.closed_at IS NULL)
+      AND (waiting.topic <> \(NotificationTopic.incident.column)
+        OR incident.incident_no IS NOT NULL)
       AND (waiting.topic <> \(NotificationTopic.clockInBlocked.column) OR state.open_shift IS NULL)
       AND (\(misses == nil) OR waiting.employee_id * 4294967296 + waiting.subject
         = ANY (\((misses ?? []).map(\.missKey))))

@@ -49,8 +49,9 @@ func selectDigest(_ id: NotificationID, since start: Instant) -> SQL {
     AND (bool_or(outcome IS NULL) OR \(id.topic.column) <> \(NotificationTopic.incident.column)
       OR NOT EXISTS (
         SELECT FROM incident
-        WHERE employee_id = \(id.employee.rawValue) AND incident_no = \(id.subject)
-          AND closed_at IS NOT NULL))
+        WHERE employee_id = \(id.employee.rawValue)
+          AND coalesce(episode, incident_no) = \(id.subject)
+        HAVING bool_and(closed_at IS NOT NULL)))
   FROM last
   """
 }

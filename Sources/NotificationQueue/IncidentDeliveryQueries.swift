@@ -55,14 +55,14 @@ package func incidentDeliveryCounts(since start: Instant, on session: inout Sess
       SELECT incident.employee_id
       FROM incident
       JOIN inbox ON inbox.employee_id = incident.employee_id
-        AND inbox.subject = incident.incident_no
+        AND inbox.subject = coalesce(incident.episode, incident.incident_no)
       WHERE incident.closed_at IS NULL AND inbox.topic = ANY (\(topics))
         AND inbox.written_at IS NOT NULL
       UNION ALL
       SELECT incident.employee_id
       FROM incident
       JOIN delivery_attempt AS attempt ON attempt.employee_id = incident.employee_id
-        AND attempt.subject = incident.incident_no
+        AND attempt.subject = coalesce(incident.episode, incident.incident_no)
       WHERE incident.closed_at IS NULL AND attempt.topic = ANY (\(topics))
         AND attempt.started_at >= \(start)
         AND attempt.outcome IN (\(DeliveryOutcome.accepted.column),

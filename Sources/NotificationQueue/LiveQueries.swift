@@ -61,15 +61,18 @@ func selectEvents(after positions: [StreamPosition]) -> SQL {
   return """
     SELECT inbox.employee_id, item.device_no, item.number, inbox.notification_no, inbox.topic,
       inbox.subject, inbox.ordinal, inbox.kind, inbox.urgent, inbox.created_at,
-      coalesce(incident.worsened_at, incident.opened_at, inbox.created_at)
+      coalesce(
+        (
+          SELECT max(incident.opened_at) FROM incident
+          WHERE incident.employee_id = inbox.employee_id
+            AND coalesce(incident.episode, incident.incident_no) = inbox.subject
+            AND incident.kind = inbox.kind AND inbox.topic IN (
+              \(NotificationTopic.incident.column), \(NotificationTopic.unstable.column))),
+        inbox.created_at)
     FROM unnest(
       \(streams.employees), \(streams.devices), \(streams.map(\.number)), \(positions.map(\.last)))
       AS item (employee_id, device_no, number, last)
     JOIN inbox ON inbox.employee_id = item.employee_id AND inbox.notification_no > item.last
-    LEFT JOIN incident
-      ON incident.employee_id = inbox.employee_id AND incident.incident_no = inbox.subject
-      AND inbox.topic IN (\(NotificationTopic.incident.column),
-      \(NotificationTopic.unstable.column))
     ORDER BY inbox.employee_id, item.device_no, inbox.notification_no
     LIMIT \(streamEventsMax)
     """

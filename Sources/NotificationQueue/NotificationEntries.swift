@@ -8,7 +8,7 @@ extension NotificationsReading {
   package func rows(about shift: ShiftID, _ incidents: [IncidentRow], limit: Int)
     -> [NotificationRow]
   {
-    let incidents = Set(incidents.map(\.incident.number))
+    let incidents = Set(incidents.map(\.episode))
     let about = (waiting + finished).filter { row in
       switch row.notification.topic {
       case .incident, .unstable, .restored: incidents.contains(row.notification.subject)

@@ -26,9 +26,8 @@ extension GuardEffect {
   /// This effect, with its deadlines moved `span` later. Facts keep their times.
   func withDeadlines(later span: TimeSpan) -> GuardEffect {
     switch self {
-    case .incidentOpened(let incident): .incidentOpened(incident.withDeadlines(later: span))
-    case .incidentChanged(let incident, let at, let worsened):
-      .incidentChanged(incident.withDeadlines(later: span), at: at, worsened: worsened)
+    case .incidentOpened(let incident, let kind):
+      .incidentOpened(incident.withDeadlines(later: span), after: kind)
     case .notify(let notification): .notify(notification.due(later: span))
     case .amendNotification(let notification): .amendNotification(notification.due(later: span))
     default: self

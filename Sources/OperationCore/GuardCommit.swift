@@ -104,30 +104,28 @@ package struct GuardCommit {
       insertTakeOver(
         TrackingSpan(device: device, since: at, freshFor: before.policy.freshFor),
         of: id(shift: number), on: step.state.shift?.report?.id, at: now)
-    case .incidentOpened, .incidentChanged, .incidentClosed, .silenceExplained:
+    case .incidentOpened, .incidentClosed, .silenceExplained:
       incidentStatements(for: effect)
     case .notify(let notification):
       [enqueue(notification, for: employee)]
         + (notification.topic == .incident ? [recordNotification(notification, of: employee)] : [])
     case .amendNotification(let notification): [amend(notification, for: employee)]
-    case .cancelNotification(let incident, let ordinal):
+    case .cancelNotification(let episode, let ordinal):
       [
-        cancel(notificationAbout: id(incident), ordinal: ordinal),
-        noteCancelled(id(incident), ordinal: ordinal),
+        cancel(notificationAbout: id(episode), ordinal: ordinal),
+        noteCancelled(id(episode), ordinal: ordinal),
       ]
     }
   }
 
   private func incidentStatements(for effect: GuardEffect) -> [SQL] {
     switch effect {
-    case .incidentOpened(let incident):
+    case .incidentOpened(let incident, _):
       if let shift, let device = shift.device {
         [insert(incident, of: id(shift: shift.number), device: device)]
       } else {
         []
       }
-    case .incidentChanged(let incident, let at, let worsened):
-      [update(incident, of: employee, worsenedAt: worsened ? at : nil)]
     case .incidentClosed(let number, let at, let closing):
       [close(id(number), at: at, closing)]
     case .silenceExplained(let kind, let device, let at):
@@ -209,8 +207,8 @@ extension GuardEffect {
   fileprivate var keepsUploadsOut: Bool {
     switch self {
     case .shiftEnded, .shiftStartMoved, .breakStarted, .breakEnded, .tookOver: true
-    case .shiftStarted, .shiftConfirmed, .incidentOpened, .incidentChanged, .incidentClosed,
-      .silenceExplained, .notify, .amendNotification, .cancelNotification:
+    case .shiftStarted, .shiftConfirmed, .incidentOpened, .incidentClosed, .silenceExplained,
+      .notify, .amendNotification, .cancelNotification:
       false
     }
   }

@@ -5,21 +5,20 @@ package struct IncidentRow: Hashable, Sendable {
   package var incident: IncidentID
   /// The shift it belongs to.
   package var shift: ShiftID
-  /// The current or last kind.
+  /// The number of the first incident of its episode.
+  package var episode: Int32
   package var kind: IncidentKind
   /// When it began, relative to the shift.
   package var origin: IncidentOrigin
   package var evidence: IncidentEvidence
   package var openedAt: Instant
-  /// When it last became worse.
-  package var worsenedAt: Instant?
   /// When it ended; `nil` while open.
   package var closedAt: Instant?
   /// Why it ended.
   package var closing: IncidentClosing?
   /// The cause of a silence, from later evidence; `nil` without any.
   package var explainedBy: IncidentKind?
-  /// When the newest notification about it was due; `nil` if nobody was notified.
+  /// When the newest notification about its episode was due; `nil` if nobody was notified.
   package var notifiedAt: Instant?
   /// When it opened, as first recorded: earlier than `openedAt` if a correction has moved the start
   /// of its shift past it. Lists are ordered by it.
@@ -27,9 +26,9 @@ package struct IncidentRow: Hashable, Sendable {
 
   package init(
     incident: IncidentID, shift: ShiftID, kind: IncidentKind, origin: IncidentOrigin,
-    evidence: IncidentEvidence, openedAt: Instant, worsenedAt: Instant? = nil,
-    closedAt: Instant? = nil, closing: IncidentClosing? = nil, explainedBy: IncidentKind? = nil,
-    notifiedAt: Instant? = nil, recordedAt: Instant
+    evidence: IncidentEvidence, openedAt: Instant, closedAt: Instant? = nil,
+    closing: IncidentClosing? = nil, explainedBy: IncidentKind? = nil,
+    notifiedAt: Instant? = nil, episode: Int32? = nil, recordedAt: Instant
   ) {
     self.incident = incident
     self.shift = shift
@@ -37,22 +36,25 @@ package struct IncidentRow: Hashable, Sendable {
     self.origin = origin
     self.evidence = evidence
     self.openedAt = openedAt
-    self.worsenedAt = worsenedAt
     self.closedAt = closedAt
     self.closing = closing
     self.explainedBy = explainedBy
     self.notifiedAt = notifiedAt
+    self.episode = episode ?? incident.number
     self.recordedAt = recordedAt
   }
+
+  /// What notifications are about.
+  package var episodeID: IncidentID { IncidentID(employee: incident.employee, number: episode) }
 }
 
-/// An incident that a report opened or worsened.
+/// An incident that a report opened.
 package struct DetectionRow: Hashable, Sendable {
   package var incident: IncidentID
   /// The report that was the evidence.
   package var report: ReportID
   package var kind: IncidentKind
-  /// Whether it was already open, and became worse.
+  /// Whether it replaced one of a better kind.
   package var worsened: Bool
   /// When the request that carried the report was received.
   package var receivedAt: Instant

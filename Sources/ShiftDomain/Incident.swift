@@ -91,6 +91,7 @@ public enum IncidentEvidence: UInt8, Coded {
 }
 
 public enum IncidentClosing: UInt8, Coded {
+  /// Its dimension is clear again.
   case restored = 0
   /// It was restored before anybody was notified.
   case flicker = 1
@@ -98,6 +99,10 @@ public enum IncidentClosing: UInt8, Coded {
   case deviceChanged = 3
   /// A break began, in which silence is not an incident.
   case breakStarted = 4
+  /// Its dimension has another kind: the next incident of its episode began at that instant.
+  case changed = 5
+  /// A silence ended.
+  case resumed = 6
 
   public var code: String {
     switch self {
@@ -106,6 +111,8 @@ public enum IncidentClosing: UInt8, Coded {
     case .shiftEnded: "shift_ended"
     case .deviceChanged: "device_changed"
     case .breakStarted: "break_started"
+    case .changed: "changed"
+    case .resumed: "resumed"
     }
   }
 }

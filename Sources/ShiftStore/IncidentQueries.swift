@@ -28,13 +28,13 @@ func selectOpenIncidents(in teams: [Int32], only employees: [Int32]?) -> SQL {
 
 extension OpenIncident {
   static let columns: StaticString = """
-    incident_no, kind, origin, opened_at, debounced_until, notification_due_at,
-    notification_count, notified_kind, notified_before
+    incident_no, coalesce(episode, incident_no), kind, origin, opened_at, debounced_until,
+    notification_due_at, notification_count, notified_kind, notified_before
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
-      number: try row.next(), kind: try row.next(), origin: try row.next(),
+      number: try row.next(), episode: try row.next(), kind: try row.next(), origin: try row.next(),
       openedAt: try row.next(), debouncedUntil: try row.next(),
       notificationDueAt: try row.next(), notificationCount: try row.next(),
       notifiedKind: try row.next(), wasNotifiedBefore: try row.next())
@@ -46,12 +46,15 @@ package func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) 
   """
   INSERT INTO incident (
     employee_id, incident_no, shift_no, device_no, dimension, kind, origin, evidence, opened_at,
-    debounced_until, notification_due_at, notification_count, notified_kind)
+    debounced_until, notification_due_at, notification_count, notified_kind, notified_before,
+    episode)
   VALUES (
     \(shift.employee.rawValue), \(incident.number), \(shift.number), \(device),
     \(incident.kind.dimension.column), \(incident.kind.column), \(incident.origin.column),
     \(incident.kind.evidence.column), \(incident.openedAt), \(incident.debouncedUntil),
-    \(incident.notificationDueAt), \(incident.notificationCount), \(incident.notifiedKind?.column))
+    \(incident.notificationDueAt), \(incident.notificationCount), \(incident.notifiedKind?.column),
+    \(incident.wasNotifiedBefore),
+    \(incident.episode == incident.number ? nil : incident.episode))
   """
 }
 
@@ -64,35 +67,23 @@ extension IncidentKind {
   }
 }
 
-/// Gives an open incident another kind; a worse one is stamped with `worsenedAt`.
-package func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt: Instant?) -> SQL
-{
-  """
-  UPDATE incident
-  SET kind = \(incident.kind.column), worsened_at = coalesce(\(worsenedAt), worsened_at),
-    kind_before = CASE WHEN \(worsenedAt)::timestamptz IS NULL THEN kind_before ELSE kind END,
-    notification_due_at = \(incident.notificationDueAt),
-    notified_kind = \(incident.notifiedKind?.column),
-    notified_before = \(incident.wasNotifiedBefore)
-  WHERE employee_id = \(employee.rawValue) AND incident_no = \(incident.number)
-    AND closed_at IS NULL
-  """
-}
-
-/// Stores on an incident that a notification about it was queued.
+/// Stores on the open incident of an episode that a notification about that was queued.
 package func recordNotification(_ notification: ShiftNotification, of employee: EmployeeID) -> SQL {
   """
   UPDATE incident
   SET notification_due_at = \(notification.dueAt), notification_count = \(notification.ordinal)
-  WHERE employee_id = \(employee.rawValue) AND incident_no = \(notification.subject)
+  WHERE employee_id = \(employee.rawValue)
+    AND coalesce(episode, incident_no) = \(notification.subject) AND closed_at IS NULL
   """
 }
 
-/// Stores on an incident that its only notification was cancelled, so nobody was notified.
-package func noteCancelled(_ incident: IncidentID, ordinal: Int16) -> SQL {
+/// Stores on the incidents of an episode that its only notification was cancelled, so nobody was
+/// notified.
+package func noteCancelled(_ episode: IncidentID, ordinal: Int16) -> SQL {
   """
   UPDATE incident SET notification_due_at = NULL
-  WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
+  WHERE employee_id = \(episode.employee.rawValue)
+    AND coalesce(episode, incident_no) = \(episode.number)
     AND notification_count = \(ordinal) AND notification_count = 1
   """
 }
@@ -142,9 +133,9 @@ extension IncidentRow {
   /// a break that was received late has such an incident.
   static let columns: StaticString = """
     incident.employee_id, incident.incident_no, incident.shift_no, incident.kind, incident.origin,
-    incident.evidence, incident.opened_at, incident.worsened_at, incident.closed_at,
-    incident.close_reason, incident.explained_by, incident.notification_due_at,
-    shift.started_at, shift.ended_at, incident.kind_before,
+    incident.evidence, incident.opened_at, incident.closed_at, incident.close_reason,
+    incident.explained_by, incident.notification_due_at,
+    coalesce(incident.episode, incident.incident_no), shift.started_at, shift.ended_at,
     (
       SELECT max(pause.ended_at) FROM shift_break AS pause
       WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
@@ -160,25 +151,23 @@ extension IncidentRow {
     self.init(
       incident: incident, shift: ShiftID(employee: incident.employee, number: try row.next()),
       kind: try row.next(), origin: try row.next(), evidence: try row.next(),
-      openedAt: try row.next(), worsenedAt: try row.next(), closedAt: try row.next(),
+      openedAt: try row.next(), closedAt: try row.next(),
       closing: try row.next(), explainedBy: try row.next(), notifiedAt: try row.next(),
-      recordedAt: Instant(milliseconds: 0))
+      episode: try row.next(), recordedAt: Instant(milliseconds: 0))
     recordedAt = openedAt
-    cut(to: try ShiftSpan(from: &row), kindBefore: try row.next())
+    // What replaced another kind did not begin with the shift.
+    if episode != incident.number { origin = .midShift }
+    cut(to: try ShiftSpan(from: &row))
     cut(toBreakEnd: try row.next(), breakStart: try row.next())
   }
 }
 
 extension IncidentRow {
   /// Clips it to the shift.
-  /// - Parameter before: The kind before it became worse.
-  fileprivate mutating func cut(to shift: ShiftSpan, kindBefore before: IncidentKind?) {
+  fileprivate mutating func cut(to shift: ShiftSpan) {
     openedAt = max(openedAt, shift.start)
     let end = shift.end ?? Instant(milliseconds: .max)
     if let closed = closedAt, closed > end { (closedAt, closing) = (end, .shiftEnded) }
-    guard let worse = worsenedAt else { return }
-    if worse >= end { kind = before ?? kind }
-    if worse < shift.start || worse >= end { worsenedAt = nil }
   }
 
   /// Clips it to the time outside a break.
@@ -188,7 +177,6 @@ extension IncidentRow {
   fileprivate mutating func cut(toBreakEnd end: Instant?, breakStart start: Instant?) {
     if let end { openedAt = max(openedAt, end) }
     if let start { (closedAt, closing) = (start, .breakStarted) }
-    if let worse = worsenedAt, worse < openedAt { worsenedAt = nil }
   }
 }
 

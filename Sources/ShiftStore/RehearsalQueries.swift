@@ -73,7 +73,8 @@ package func firstLoss(of employee: EmployeeID, on session: inout Session)
 func selectFirstLoss(of employee: EmployeeID) -> SQL {
   let kinds = IncidentKind.allCases.filter(\.row.cannotLocate).map(\.column)
   return """
-    SELECT detection.incident_no, incident.shift_no, detection.received_at
+    SELECT coalesce(incident.episode, incident.incident_no), incident.shift_no,
+      detection.received_at
     FROM detection
     JOIN incident ON incident.employee_id = detection.employee_id
       AND incident.incident_no = detection.incident_no

@@ -40,7 +40,7 @@ import Testing
       try await world.beat()
       for _ in 0..<2 {
         #expect(await watch.poll())
-        #expect(try await world.incidents() == ["1 no_contact inferred 241...601 restored"])
+        #expect(try await world.incidents() == ["1 no_contact inferred 241...601 resumed"])
       }
       #expect(try await world.outbox() == ["1 incident 1.1", "1 restored 1.1"])
     }
@@ -65,7 +65,7 @@ import Testing
       try await world.ping()
       try await world.beat()
       #expect(await watch.poll())
-      #expect(try await world.incidents() == ["1 no_fix inferred 180...301 restored"])
+      #expect(try await world.incidents() == ["1 no_fix inferred 180...301 resumed"])
     }
   }
 
@@ -77,7 +77,7 @@ import Testing
       let watch = world.silenceWatch()
       try await world.live(to: .seconds(200))
       #expect(await watch.poll())
-      var closed = ["1 no_contact inferred 180...401 restored"]
+      var closed = ["1 no_contact inferred 180...401 resumed"]
       for second in stride(from: Int64(400), to: 600, by: 60) {
         try await world.live(to: .seconds(second))
         try await world.ping(hasFix: false)
@@ -128,11 +128,13 @@ import Testing
         #expect(await watch.poll())
       }
       #expect(
-        try await world.incidents() == [
-          restored == .always
-            ? "1 denied reported 61...401 restored" : "1 when_in_use reported 61...",
-          "1 no_fix inferred 581...",
-        ])
+        try await world.incidents()
+          == (restored == .always
+            ? ["1 denied reported 61...401 restored", "1 no_fix inferred 581..."]
+            : [
+              "1 denied reported 61...401 changed", "1 when_in_use reported 401...",
+              "1 no_fix inferred 581...",
+            ]))
     }
   }
 

@@ -72,7 +72,7 @@ import Testing
           "#1 opens mid_shift at 180: no_contact", "tell #1 at 202: no_contact"),
         .reports(
           300, phone(.denied), "in force", "silence of 1 around 300 was denied",
-          "#1 closes at 300: restored", "#2 opens mid_shift at 300: denied",
+          "#1 closes at 300: resumed", "#2 opens mid_shift at 300: denied",
           "tell #2 at 302: denied, urgent", "tell restored 1.1 at 300: denied"),
       ]),
     Scene(
@@ -87,7 +87,7 @@ import Testing
           "#2 opens mid_shift at 190: no_contact"),
         .happens(
           300, .signOfLife(.noContact, device: 1, at: at(300)), "noted",
-          "#2 closes at 300: restored"),
+          "#2 closes at 300: resumed"),
       ]),
     Scene(
       "a silence that ends at once is not a flicker",
@@ -98,7 +98,7 @@ import Testing
           "#1 opens mid_shift at 190: no_fix", "tell #1 at 202: no_fix"),
         .happens(
           201, .signOfLife(.noFix, device: 1, at: at(201)), "noted",
-          "#1 closes at 201: restored", "untell #1"),
+          "#1 closes at 201: resumed", "untell #1"),
       ]),
     Scene(
       "a break closes open incidents, and its end opens new ones for what still holds",
@@ -120,12 +120,25 @@ import Testing
     scene.play()
   }
 
-  /// What a reader of the effects alone knows about one incident.
+  /// What a reader of the effects alone knows about one episode.
   private struct Known {
     var kind: IncidentKind
+    /// The kind that it had before the newest alarm.
+    var base: IncidentKind?
     var dueAt: [Instant] = []
 
     func isNotified(by now: Instant) -> Bool { dueAt.contains { $0 <= now } }
+
+    func isWaiting(at now: Instant) -> Bool { dueAt.contains { now < $0 } }
+
+    /// Takes another kind; returns whether what was notified has ended.
+    mutating func change(to kind: IncidentKind, at now: Instant) -> Bool {
+      defer { self.kind = kind }
+      if isWaiting(at: now) { return false }
+      guard kind.isWorse(than: self.kind) else { return isNotified(by: now) }
+      base = self.kind
+      return false
+    }
   }
 
   // R: A12, A17, W16
@@ -139,6 +152,7 @@ import Testing
       policy.shiftMax = .hours(100_000)
       var state = GuardState()
       var known: [Int32: Known] = [:]
+      var episodes: [Int32: Int32] = [:]
       var now = at(0)
       var said = Self.someState(&random)
       for number in 0..<60 {
@@ -156,7 +170,7 @@ import Testing
           }
         let step = step(state, event, policy: policy, now: now)
         state = step.state
-        let ends = Self.follow(step.effects, &known, now)
+        let ends = Self.follow(step.effects, &known, &episodes, now)
         let left = known.values.filter { $0.kind.cannotLocate || $0.isNotified(by: now) }.map(
           \.kind)
         #expect(ends.notifications.count == (ends.isOwed ? 1 : 0), "life \(life), event \(number)")
@@ -178,21 +192,33 @@ import Testing
 
   /// Follows effects; returns the restored notifications and whether one was required.
   private static func follow(
-    _ effects: [GuardEffect], _ known: inout [Int32: Known], _ now: Instant
+    _ effects: [GuardEffect], _ known: inout [Int32: Known],
+    _ episodes: inout [Int32: Int32], _ now: Instant
   ) -> (notifications: [ShiftNotification], isOwed: Bool) {
     var (notifications, isOwed) = ([ShiftNotification](), false)
     for effect in effects {
       switch effect {
-      case .incidentOpened(let incident): known[incident.number] = Known(kind: incident.kind)
-      case .incidentChanged(let incident, _, _): known[incident.number]?.kind = incident.kind
+      case .incidentOpened(let incident, nil):
+        known[incident.number] = Known(kind: incident.kind)
+        episodes[incident.number] = incident.number
+      case .incidentOpened(let incident, .some):
+        if known[incident.episode]?.change(to: incident.kind, at: now) == true { isOwed = true }
+        episodes[incident.number] = incident.episode
+      case .incidentClosed(_, _, .changed): break
       case .incidentClosed(let number, _, let cause):
-        let closed = known.removeValue(forKey: number)
-        if cause == .restored, closed?.isNotified(by: now) == true { isOwed = true }
+        let closed = episodes[number].flatMap { known.removeValue(forKey: $0) }
+        if [.restored, .resumed].contains(cause), closed?.isNotified(by: now) == true {
+          isOwed = true
+        }
       case .notify(let notification) where notification.topic == .incident:
         known[notification.subject]?.dueAt.append(notification.dueAt)
       case .notify(let notification) where notification.topic == .restored:
         notifications.append(notification)
-      case .cancelNotification(let incident, _): known[incident]?.dueAt.removeAll { now < $0 }
+      case .cancelNotification(let episode, _):
+        known[episode]?.dueAt.removeAll { now < $0 }
+        if let left = known[episode], left.isNotified(by: now), left.kind != left.base {
+          isOwed = true
+        }
       default: break
       }
     }

@@ -106,6 +106,6 @@ import Testing
     let step = step(state, event, policy: .policy(of: .standard), now: at(60))
     #expect(step.state[.authorization]?.kind == .denied)
     let moves = step.effects.filter { if case .silenceExplained = $0 { false } else { true } }
-    #expect(moves.count == 1)
+    #expect(moves.count == 2)
   }
 }

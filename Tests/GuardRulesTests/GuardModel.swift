@@ -5,6 +5,10 @@ import ShiftDomain
 struct GuardModel {
   private var waiting: [Int32: Instant] = [:]
   private var openedAt: [Int32: Instant] = [:]
+  /// The episode of each open incident.
+  private var episodes: [Int32: Int32] = [:]
+  /// When each incident ended that changed.
+  private var changedAt: [Int32: Instant] = [:]
   private var known: [Dimension: IncidentKind] = [:]
   private var shiftStart: Instant?
   private var newestShift: Int32 = 0
@@ -79,19 +83,15 @@ struct GuardModel {
         return ["a shift ended that was not open, or before it began"]
       }
       return []
-    case .incidentOpened(let incident):
-      return open(incident)
-    case .incidentChanged(let incident, let at, let worsened):
-      seen.insert(worsened ? "worsened" : "bettered")
-      guard let opened = openedAt[incident.number], opened <= at else {
-        return ["an incident changed that is not open, or before it opened"]
-      }
-      return []
+    case .incidentOpened(let incident, let kind):
+      return open(incident, after: kind)
     case .incidentClosed(let number, let at, let cause):
       seen.insert(cause.code)
       guard let opened = openedAt.removeValue(forKey: number), opened <= at else {
         return ["an incident closed that is not open, or before it opened"]
       }
+      let episode = episodes.removeValue(forKey: number)
+      if cause == .changed, let episode { changedAt[episode] = at }
       return []
     case .notify(let notification):
       return notify(notification, policy: policy, now: now)
@@ -133,9 +133,17 @@ struct GuardModel {
     return broken
   }
 
-  private mutating func open(_ incident: OpenIncident) -> [String] {
-    seen.insert("opened")
+  private mutating func open(_ incident: OpenIncident, after kind: IncidentKind?) -> [String] {
+    seen.insert(
+      kind.map { incident.kind.isWorse(than: $0) ? "worsened" : "bettered" } ?? "opened")
     var broken: [String] = []
+    if kind.map({ $0.dimension == incident.kind.dimension && $0 != incident.kind }) == false {
+      broken.append("an episode has another dimension, or twice the same kind")
+    }
+    if changedAt.removeValue(forKey: incident.episode) != (kind == nil ? nil : incident.openedAt) {
+      broken.append("an episode has a gap, or another number")
+    }
+    episodes[incident.number] = incident.episode
     if incident.number != newestIncident + 1 { broken.append("an incident's number is not next") }
     guard let shiftStart, shiftStart <= incident.openedAt else {
       return broken + ["an incident opened without a shift, or before it"]
@@ -154,8 +162,8 @@ struct GuardModel {
       return notifyOnce(notification) + (isLoud ? ["advisory notified of a flicker"] : [])
     }
     var broken: [String] = []
-    if openedAt[notification.subject] == nil {
-      broken.append("a notification is about no open incident")
+    if !episodes.values.contains(notification.subject) {
+      broken.append("a notification is about no open episode")
     }
     if notification.dueAt != now + policy.debounce {
       broken.append("a notification is not due at the end of its debounce")
@@ -218,11 +226,11 @@ struct GuardModel {
     for dimension in Dimension.allCases where state[dimension]?.kind != known[dimension] {
       broken.append("\(dimension) is not what the reports say")
     }
-    for (number, dueAt) in waiting where now < dueAt && openedAt[number] == nil {
-      broken.append("a notification is pending for the closed incident \(number)")
+    for (number, dueAt) in waiting where now < dueAt && !episodes.values.contains(number) {
+      broken.append("a notification is pending for the closed episode \(number)")
     }
     for incident in state.incidents {
-      if let dueAt = incident.notificationDueAt, waiting[incident.number] != dueAt {
+      if let dueAt = incident.notificationDueAt, waiting[incident.episode] != dueAt {
         broken.append("incident \(incident.number) remembers another notification")
       }
     }

@@ -37,8 +37,8 @@ import Testing
     ])
     #expect(
       told.flatMap(messages) == [
-        "1 is queued for 62", "2 is queued for 82", "2 is amended for 82", "2 is taken back",
-        "its end is queued for 81.5",
+        "1 is queued for 62", "its end is queued for 70", "2 is queued for 82",
+        "2 is amended for 82", "2 is taken back", "its end is queued for 81.5",
       ])
   }
 

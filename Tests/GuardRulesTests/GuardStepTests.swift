@@ -148,25 +148,31 @@ import Testing
       [
         begunInUse,
         .reports(
-          60, phone(.denied), "in force", "#1 worsens at 60: denied",
+          60, phone(.denied), "in force", "#1 closes at 60: changed", "#2 worsens #1 at 60: denied",
           "tell #1 at 62: denied, urgent"),
         .reports(
-          90, phone(.restricted), "in force", "#1 worsens at 90: restricted",
-          "tell #1 at 92: restricted, urgent"),
+          90, phone(.restricted), "in force", "#2 closes at 90: changed",
+          "#3 worsens #1 at 90: restricted", "tell #1 at 92: restricted, urgent"),
       ]),
     Scene(
-      "a better kind is recorded without a notification",
+      "a better kind is the end of what was notified, and is what is left",
       [
         begun,
         .reports(
           60, phone(.restricted), "in force", "#1 opens mid_shift at 60: restricted",
           "tell #1 at 62: restricted, urgent"),
-        .reports(70, phone(.denied), "in force", "#1 betters at 70: denied"),
-        .reports(80, phone(.notDetermined), "in force", "#1 betters at 80: not_determined"),
-        .reports(90, phone(.whenInUse), "in force", "#1 betters at 90: when_in_use"),
         .reports(
-          100, phone(), "in force", "#1 closes at 100: restored",
-          "tell restored 1.1 at 100"),
+          70, phone(.denied), "in force", "#1 closes at 70: changed",
+          "#2 betters #1 at 70: denied",
+          "tell restored 1.1 at 70: denied"),
+        .reports(
+          80, phone(.notDetermined), "in force", "#2 closes at 80: changed",
+          "#3 betters #1 at 80: not_determined", "tell restored 1.2 at 80: not_determined"),
+        .reports(
+          90, phone(.whenInUse), "in force", "#3 closes at 90: changed",
+          "#4 betters #1 at 90: when_in_use", "tell restored 1.3 at 90: when_in_use"),
+        .reports(
+          100, phone(), "in force", "#4 closes at 100: restored", "tell restored 1.4 at 100"),
       ]),
     Scene(
       "unknown neither opens nor closes an incident",
@@ -191,11 +197,10 @@ import Testing
           60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use",
           "tell #1 at 62: when_in_use"),
         .reports(
-          90, phone(.denied), "in force", "#1 worsens at 90: denied",
+          90, phone(.denied), "in force", "#1 closes at 90: changed", "#2 worsens #1 at 90: denied",
           "tell #1 at 92: denied, urgent"),
         .reports(
-          93, phone(), "in force", "#1 closes at 93: restored",
-          "tell restored 1.1 at 93"),
+          93, phone(), "in force", "#2 closes at 93: restored", "tell restored 1.2 at 93"),
       ]),
   ]
 
@@ -238,25 +243,26 @@ import Testing
           60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use",
           "tell #1 at 62: when_in_use"),
         .reports(
-          61, phone(.denied), "in force", "#1 worsens at 61: denied", "retell #1: denied, urgent"),
+          61, phone(.denied), "in force", "#1 closes at 61: changed", "#2 worsens #1 at 61: denied",
+          "retell #1: denied, urgent"),
         .reports(
-          61.5, phone(.whenInUse), "in force", "#1 betters at 61.5: when_in_use",
-          "retell #1: when_in_use"),
+          61.5, phone(.whenInUse), "in force", "#2 closes at 61.5: changed",
+          "#3 betters #1 at 61.5: when_in_use", "retell #1: when_in_use"),
         .reports(
-          63, phone(), "in force", "#1 closes at 63: restored",
-          "tell restored 1.1 at 63"),
+          63, phone(), "in force", "#3 closes at 63: restored", "tell restored 1.3 at 63"),
       ]),
     Scene(
       "a worsening since clock-in that is undone within its debounce: never notified",
       [
         begunInUse,
         .reports(
-          60, phone(.denied), "in force", "#1 worsens at 60: denied",
+          60, phone(.denied), "in force", "#1 closes at 60: changed", "#2 worsens #1 at 60: denied",
           "tell #1 at 62: denied, urgent"),
         .reports(
-          61, phone(.whenInUse), "in force", "#1 betters at 61: when_in_use", "untell #1"),
+          61, phone(.whenInUse), "in force", "#2 closes at 61: changed",
+          "#3 betters #1 at 61: when_in_use", "untell #1"),
         .reports(
-          70, phone(.denied), "in force", "#1 worsens at 70: denied",
+          70, phone(.denied), "in force", "#3 closes at 70: changed", "#4 worsens #1 at 70: denied",
           "tell #1 at 72: denied, urgent"),
       ]),
     Scene(
@@ -267,22 +273,23 @@ import Testing
           60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use",
           "tell #1 at 62: when_in_use"),
         .reports(
-          70, phone(.denied), "in force", "#1 worsens at 70: denied",
+          70, phone(.denied), "in force", "#1 closes at 70: changed", "#2 worsens #1 at 70: denied",
           "tell #1 at 72: denied, urgent"),
         .reports(
-          70.5, phone(.notDetermined), "in force", "#1 betters at 70.5: not_determined",
-          "retell #1: not_determined, urgent"),
+          70.5, phone(.notDetermined), "in force", "#2 closes at 70.5: changed",
+          "#3 betters #1 at 70.5: not_determined", "retell #1: not_determined, urgent"),
         .reports(
-          71, phone(.whenInUse), "in force", "#1 betters at 71: when_in_use", "untell #1"),
+          71, phone(.whenInUse), "in force", "#3 closes at 71: changed",
+          "#4 betters #1 at 71: when_in_use", "untell #1"),
       ]),
     Scene(
       "a worsening restored within its debounce: restored, its notification cancelled",
       [
         begunInUse,
         .reports(
-          60, phone(.denied), "in force", "#1 worsens at 60: denied",
+          60, phone(.denied), "in force", "#1 closes at 60: changed", "#2 worsens #1 at 60: denied",
           "tell #1 at 62: denied, urgent"),
-        .reports(61, phone(), "in force", "#1 closes at 61: restored", "untell #1"),
+        .reports(61, phone(), "in force", "#2 closes at 61: restored", "untell #1"),
       ]),
     Scene(
       "a flicker and a lasting denial are two incidents",

@@ -40,11 +40,10 @@ extension GuardStepTests {
           60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
           "tell #1 at 62: denied, urgent"),
         .reports(
-          70, phone(.restricted), age: 30, "in force", "#1 worsens at 60: restricted",
-          "tell #1 at 72: restricted, urgent"),
+          70, phone(.restricted), age: 30, "in force", "#1 closes at 60: changed",
+          "#2 worsens #1 at 60: restricted", "tell #1 at 72: restricted, urgent"),
         .reports(
-          80, phone(), age: 50, "in force", "#1 closes at 60: restored",
-          "tell restored 1.1 at 80"),
+          80, phone(), age: 50, "in force", "#2 closes at 60: restored", "tell restored 1.2 at 80"),
       ]),
     Scene(
       "a report does not count from before earlier reports, even after one with an older clock",

@@ -138,12 +138,12 @@ extension GuardEffect {
     case .tookOver(_, let device, let at): "device \(device) tracks from \(at.inSeconds)"
     case .silenceExplained(let kind, let device, let at):
       "silence of \(device) around \(at.inSeconds) was \(kind.code)"
-    case .incidentOpened(let incident):
+    case .incidentOpened(let incident, nil):
       "#\(incident.number) opens \(incident.origin.code) at \(incident.openedAt.inSeconds): "
         + incident.kind.code
-    case .incidentChanged(let incident, let at, let worsened):
-      "#\(incident.number) \(worsened ? "worsens" : "betters") at \(at.inSeconds): "
-        + incident.kind.code
+    case .incidentOpened(let incident, let kind?):
+      "#\(incident.number) \(incident.kind.isWorse(than: kind) ? "worsens" : "betters") "
+        + "#\(incident.episode) at \(incident.openedAt.inSeconds): \(incident.kind.code)"
     case .incidentClosed(let number, let at, let cause):
       "#\(number) closes at \(at.inSeconds): \(cause.code)"
     case .notify(let notification): "tell \(notification.inWords)"

@@ -114,8 +114,7 @@ import Testing
           "#1 opens mid_shift at 280: no_contact", "tell #1 at 282: no_contact"),
         .happens(
           900, .signOfLife(.noContact, device: 1, at: at(900)), "noted",
-          "#1 closes at 900: restored",
-          "tell restored 1.1 at 900"),
+          "#1 closes at 900: resumed", "tell restored 1.1 at 900"),
         .happens(
           900,
           .report(
@@ -172,7 +171,7 @@ import Testing
         .happens(60, .signOfLife(.noContact, device: 2, at: at(60)), "noted"),
         .happens(60, .signOfLife(.noFix, device: 1, at: at(60)), "noted"),
         .happens(
-          70, .signOfLife(.noContact, device: 1, at: at(70)), "noted", "#2 closes at 70: restored"),
+          70, .signOfLife(.noContact, device: 1, at: at(70)), "noted", "#2 closes at 70: resumed"),
       ]),
     Scene(
       "a sign of life before the notification is due ends the silence, which is not a flicker",
@@ -183,7 +182,7 @@ import Testing
           "#1 opens mid_shift at 279: no_contact", "tell #1 at 282: no_contact"),
         .happens(
           281, .signOfLife(.noContact, device: 1, at: at(281)), "noted",
-          "#1 closes at 281: restored", "untell #1"),
+          "#1 closes at 281: resumed", "untell #1"),
       ]),
     Scene(
       "mock positions are a separate incident",

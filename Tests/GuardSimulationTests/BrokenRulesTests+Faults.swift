@@ -15,7 +15,7 @@ extension BrokenRulesTests {
       result.effects = result.effects.map { effect in
         guard case .notify(var notification) = effect, notification.topic == .restored,
           let left = notification.kind,
-          let closed = state.incidents.first(where: { $0.number == notification.subject }),
+          let closed = state.incidents.first(where: { $0.episode == notification.subject }),
           closed.kind != .noContact, closed.kind.dimension != left.dimension, left.cannotLocate
         else { return effect }
         notification.kind = nil
@@ -31,7 +31,7 @@ extension BrokenRulesTests {
         guard case .notify(var notification) = effect, notification.topic == .restored,
           notification.kind == .denied,
           state.incidents.contains(where: {
-            $0.number == notification.subject && $0.kind == .noContact
+            $0.episode == notification.subject && $0.kind == .noContact
           })
         else { return effect }
         notification.kind = nil
@@ -57,6 +57,33 @@ extension BrokenRulesTests {
         }
         return .holds(.denied)
       })),
+  ]
+
+  /// Episodes that do not hang together.
+  static let episodes: [Row] = [
+    Row("begins an episode with each kind", caughtAs: "an episode changes its number") {
+      result, _, _, _, _ in
+      result.effects = result.effects.map {
+        guard case .incidentOpened(var incident, let kind?) = $0 else { return $0 }
+        incident.episode = incident.number
+        return .incidentOpened(incident, after: kind)
+      }
+    },
+    Row("leaves a gap between two kinds", caughtAs: "a gap within an episode") {
+      result, _, _, _, _ in
+      result.effects = result.effects.map {
+        guard case .incidentOpened(var incident, let kind?) = $0 else { return $0 }
+        incident.openedAt = incident.openedAt + .milliseconds(1)
+        return .incidentOpened(incident, after: kind)
+      }
+    },
+    Row("says nothing when a better kind is left", caughtAs: "no end is reported") {
+      result, _, _, _, _ in
+      let changes = result.effects.contains {
+        if case .incidentOpened(_, .some) = $0 { true } else { false }
+      }
+      if changes { result.effects.removeAll { $0.isNotification(of: .restored) } }
+    },
   ]
 
   /// Settings of an open shift that follow a later policy.

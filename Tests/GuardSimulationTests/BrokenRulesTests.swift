@@ -101,7 +101,7 @@ import Testing
     Row("notifies of a silence that a denial caused", caughtAs: "notification") {
       result, _, event, policy, now in
       guard case .silence(.noContact, _, _) = event,
-        case .incidentOpened(let incident)? = result.effects.first, result.effects.count == 1
+        case .incidentOpened(let incident, _)? = result.effects.first, result.effects.count == 1
       else { return }
       result.effects.append(
         .notify(
@@ -113,7 +113,7 @@ import Testing
         !result.effects.contains(where: { $0.isNotification(of: .restored) })
       else { return }
       result.effects = result.effects.map {
-        guard case .incidentClosed(let number, let at, .restored) = $0 else { return $0 }
+        guard case .incidentClosed(let number, let at, .resumed) = $0 else { return $0 }
         return .incidentClosed(number, at: at, .flicker)
       }
     },
@@ -122,8 +122,9 @@ import Testing
       for case .incidentClosed(let number, _, .restored) in result.effects {
         let closed = state.incidents.first { $0.number == number }
         guard let closed, closed.notificationCount == 0 else { continue }
-        result.effects.append(
-          .notify(ShiftNotification(.restored, subject: number, kind: closed.kind, dueAt: now)))
+        let end = ShiftNotification(
+          .restored, subject: closed.episode, kind: closed.kind, dueAt: now)
+        result.effects.append(.notify(end))
       }
     },
     Row("opens no incident", caughtAs: "a missed impairment") { result, state, event, _, _ in
@@ -142,7 +143,7 @@ import Testing
       result.effects.removeAll { if case .incidentOpened = $0 { true } else { false } }
     },
     Row("opens a second incident", caughtAs: "a second incident") { result, _, _, _, _ in
-      guard case .incidentOpened(var incident)? = result.effects.last(where: \.isOpening)
+      guard case .incidentOpened(var incident, _)? = result.effects.last(where: \.isOpening)
       else { return }
       incident.number += 1
       result.effects.append(.incidentOpened(incident))
@@ -155,7 +156,7 @@ import Testing
       result.effects.removeAll(where: \.isNotification)
     },
     Row("notifies at clock-in", caughtAs: "notification") { result, _, _, policy, now in
-      guard case .incidentOpened(let incident)? = result.effects.last,
+      guard case .incidentOpened(let incident, _)? = result.effects.last,
         incident.origin == .atClockIn
       else { return }
       result.effects.append(
@@ -321,7 +322,8 @@ import Testing
       "requests a fix as soon as anything is restored", caughtAs: "a fix is asked for",
       RulesUnderTest(wantsFixNow: { result in
         result.effects.contains {
-          if case .incidentClosed(_, _, .restored) = $0 { true } else { false }
+          guard case .incidentClosed(_, _, let closing) = $0 else { return false }
+          return [.restored, .resumed].contains(closing)
         }
       })),
     Row(
@@ -349,7 +351,7 @@ import Testing
       })),
   ]
 
-  @Test("are caught", arguments: rows + endings + laterPolicies + cooldowns + breaks)
+  @Test("are caught", arguments: rows + endings + episodes + laterPolicies + cooldowns + breaks)
   func caught(_ row: Row) async throws {
     let violation = try await #require(throws: Violation.self) {
       var simulation = Simulation(of: row.rules)

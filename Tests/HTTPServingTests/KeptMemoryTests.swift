@@ -5,7 +5,6 @@ import Testing
 @testable import HTTPServing
 
 @Suite("Memory of long bodies") struct KeptMemoryTests {
-  // R: L6
   /// In a process of its own: other tests allocate meanwhile.
   @Test("is given back once they are answered, whatever their routes made of them")
   func givenBack() async throws {

@@ -94,9 +94,14 @@ import Testing
       try await phone.report(.whenInUse)
       world.wait(.minutes(1))
       try await phone.report(.denied)
-      let incident = try await world.operations.insight.incident(
-        IncidentID(employee: EmployeeID(7), number: 1))
-      #expect(incident.kind == .denied && incident.worsenedAt == world.now)
+      let (first, second) = (
+        try await world.operations.insight.incident(
+          IncidentID(employee: EmployeeID(7), number: 1)),
+        try await world.operations.insight.incident(
+          IncidentID(employee: EmployeeID(7), number: 2))
+      )
+      #expect(first.kind == .whenInUse && first.closing == .changed && first.closedAt == world.now)
+      #expect(second.kind == .denied && second.openedAt == world.now && second.episode == 1)
       let waiting = try await world.operations.notifications.notifications(of: nil, limit: 10)
       #expect(
         waiting.map(\.notification.ordinal) == [1, 2]

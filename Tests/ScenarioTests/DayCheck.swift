@@ -155,7 +155,7 @@ struct DayCheck: Sendable {
         differences.append("sent \(last.text), but no incident is open and its end was not sent")
       }
       let reason = words.state.split(separator: " ").last.map { String($0) } ?? ""
-      let since = words.open.compactMap { $0["worsenedAt"]?.instant ?? $0["openedAt"]?.instant }
+      let since = words.open.compactMap { $0["openedAt"]?.instant }
       if last.words.topic == "restored", Self.cannotLocate.contains(reason),
         !since.contains(where: { $0 > last.at - .seconds(3) })
       {

@@ -149,9 +149,6 @@ struct Reading {
     if line["origin"]?.text == "at_clock_in" { words.notes.append("at_clock_in") }
     if line["evidence"]?.text == "inferred" { words.notes.append("inferred") }
     if let cause = line["explainedBy"]?.text { words.notes.append("explained \(cause)") }
-    if let at = line["worsenedAt"]?.instant {
-      words.notes.append("worsened \(timeWords(self.words(at)))")
-    }
     return words
   }
 

@@ -53,7 +53,8 @@ import Testing
     Row(IncidentEvidence.self, "0 reported, 1 inferred"),
     Row(
       IncidentClosing.self,
-      "0 restored, 1 flicker, 2 shift_ended, 3 device_changed, 4 break_started"),
+      "0 restored, 1 flicker, 2 shift_ended, 3 device_changed, 4 break_started, 5 changed, "
+        + "6 resumed"),
     Row(ShiftEnding.self, "0 employee, 1 limit, 2 manager, 3 declined"),
     Row(ShiftOpening.self, "0 employee, 1 manager, 2 plan"),
     Row(OverrideAuthor.self, "0 manager, 1 employee"),

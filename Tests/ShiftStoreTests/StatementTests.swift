@@ -115,7 +115,6 @@ import Testing
           ShiftNotification(.incident, subject: 1, kind: .denied, dueAt: now, isUrgent: true),
           of: employee)
       ),
-      ("update incident", update(openIncident, of: employee, worsenedAt: nil)),
       ("noteCancelled", noteCancelled(incident, ordinal: 1)),
       ("close", close(incident, at: now, .restored)),
       (

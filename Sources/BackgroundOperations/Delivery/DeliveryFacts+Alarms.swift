@@ -41,7 +41,7 @@ extension DeliveryFacts {
 
   private func incident(of id: NotificationID) -> OpenIncident? {
     guard id.topic == .incident else { return nil }
-    return employee.state.incidents.first { $0.number == id.subject }
+    return employee.state.incidents.first { $0.episode == id.subject }
   }
 
   /// When the newest of these notifications about a silence without contact was due; `nil` without
@@ -122,8 +122,8 @@ extension DeliveryFacts {
   private func isCovered(_ id: NotificationID, _ kind: IncidentKind) -> Bool {
     let platform = device?.platform ?? .unknown
     return employee.state.incidents.contains { other in
-      other.number != id.subject && isOneCause(kind, other.kind, on: platform)
-        && alarms.contains { $0.id.subject == other.number }
+      other.episode != id.subject && isOneCause(kind, other.kind, on: platform)
+        && alarms.contains { $0.id.subject == other.episode }
     }
   }
 

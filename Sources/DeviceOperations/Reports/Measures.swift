@@ -18,13 +18,13 @@ extension GuardStep {
       skew: timedReport.report.skew)
   }
 
-  /// The detections by a report: each incident that opens or becomes worse.
+  /// The detections by a report: each incident that it opens for the worse.
   func detections(by timedReport: TimedReport) -> [DetectionRow] {
     effects.compactMap { effect in
       switch effect {
-      case .incidentOpened(let incident) where incident.origin == .midShift:
+      case .incidentOpened(let incident, after: nil) where incident.origin == .midShift:
         DetectionRow(incident, worsened: false, by: timedReport)
-      case .incidentChanged(let incident, _, true):
+      case .incidentOpened(let incident, after: let kind?) where incident.kind.isWorse(than: kind):
         DetectionRow(incident, worsened: true, by: timedReport)
       default: nil
       }

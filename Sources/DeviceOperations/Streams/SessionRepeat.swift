@@ -31,7 +31,7 @@ func repeatedForSession(
     .map(\.notification).filter { $0.topic == .incident }.map(\.subject)
   var step = GuardStep(state: employee.state, effects: [], answer: .noted)
   for (place, incident) in employee.state.incidents.enumerated() {
-    guard incident.isNew(to: appSession, after: deliveries), !waiting.contains(incident.number),
+    guard incident.isNew(to: appSession, after: deliveries), !waiting.contains(incident.episode),
       incident.notificationCount < .max
     else { continue }
     step.state.incidents[place].notificationCount += 1
@@ -39,7 +39,7 @@ func repeatedForSession(
     step.effects.append(
       .notify(
         ShiftNotification(
-          .incident, subject: incident.number, ordinal: incident.notificationCount + 1,
+          .incident, subject: incident.episode, ordinal: incident.notificationCount + 1,
           kind: incident.kind,
           dueAt: now, isUrgent: incident.kind.cannotLocate)))
   }
@@ -50,7 +50,7 @@ extension OpenIncident {
   /// Whether an app has shown it, but this session has shown nothing as bad or worse in its
   /// dimension.
   fileprivate func isNew(to appSession: String, after deliveries: [DeliveryAttempt]) -> Bool {
-    guard deliveries.contains(where: { $0.id.subject == number }) else { return false }
+    guard deliveries.contains(where: { $0.id.subject == episode }) else { return false }
     return !deliveries.contains { delivery in
       guard delivery.reference == appSession, let shownKind = delivery.kind else { return false }
       return shownKind.dimension == kind.dimension && !kind.isWorse(than: shownKind)

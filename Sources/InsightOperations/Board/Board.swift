@@ -158,7 +158,7 @@ private struct BoardFacts: Sendable {
     var earliest = asOf
     for line in records.lines {
       for incident in line.incidents {
-        incidents.append(IncidentID(employee: line.employee, number: incident.incident.number))
+        incidents.append(IncidentID(employee: line.employee, number: incident.incident.episode))
         earliest = min(earliest, incident.incident.openedAt)
       }
     }
@@ -209,7 +209,7 @@ extension BoardRecord {
     _ deliveries: [IncidentID: [IncidentDelivery]], _ undelivered: [IncidentID: Undelivered]
   ) {
     for place in incidents.indices {
-      let id = IncidentID(employee: employee, number: incidents[place].incident.number)
+      let id = IncidentID(employee: employee, number: incidents[place].incident.episode)
       incidents[place].deliveries = deliveries[id] ?? []
       incidents[place].undelivered = deliveries[id] == nil ? undelivered[id] : nil
     }

@@ -34,17 +34,18 @@ extension InsightOperations {
   {
     let row = try await self.incident(incident)
     return try await core.readSnapshot { (session) throws(PostgresError) in
+      let episode = row.episodeID
       let deliveries =
-        try session.value(of: incidentDeliveries(of: [incident], since: row.recordedAt))[incident]
+        try session.value(of: incidentDeliveries(of: [episode], since: row.recordedAt))[episode]
         ?? []
       let isUndelivered = deliveries.isEmpty && row.closedAt == nil
       return IncidentDetails(
         row: row, deliveries: deliveries,
         undelivered: try session.value(
           of: NotificationQueue.undelivered(
-            of: isUndelivered ? [incident] : [], since: row.recordedAt))[incident],
+            of: isUndelivered ? [episode] : [], since: row.recordedAt))[episode],
         notifications: try NotificationQueue.notifications(
-          about: incident, since: row.recordedAt, on: &session))
+          about: episode, since: row.recordedAt, on: &session))
     }
   }
 }

@@ -154,9 +154,7 @@ extension GuardStep {
     step.state.incidents = state.incidents.map { delayed($0) }
     step.effects = effects.map { effect in
       switch effect {
-      case .incidentOpened(let incident): .incidentOpened(delayed(incident))
-      case .incidentChanged(let incident, let at, let worsened):
-        .incidentChanged(delayed(incident), at: max(at, instant), worsened: worsened)
+      case .incidentOpened(let incident, let kind): .incidentOpened(delayed(incident), after: kind)
       case .incidentClosed(let number, let at, let closing):
         .incidentClosed(number, at: max(at, instant), closing)
       default: effect

@@ -75,8 +75,9 @@ package struct CaseCoverage: Hashable, Sendable {
     case .breakStarted: mark(.rested)
     case .breakEnded: mark(.resumedWork)
     case .tookOver: mark(.tookOver)
-    case .incidentOpened(let incident): note(incident)
-    case .incidentChanged(_, _, let worsened): mark(worsened ? .worsened : .bettered)
+    case .incidentOpened(let incident, nil): note(incident)
+    case .incidentOpened(let incident, let kind?):
+      mark(incident.kind.isWorse(than: kind) ? .worsened : .bettered)
     case .incidentClosed(_, _, let cause): note(cause)
     case .silenceExplained: mark(.explained)
     case .notify(let notification): note(notification)
@@ -97,7 +98,8 @@ package struct CaseCoverage: Hashable, Sendable {
 
   private mutating func note(_ cause: IncidentClosing) {
     switch cause {
-    case .restored: mark(.restored)
+    case .restored, .resumed: mark(.restored)
+    case .changed: break
     case .flicker: mark(.flicker)
     case .shiftEnded: mark(.endedWithShift)
     case .deviceChanged: mark(.endedWithDevice)

@@ -190,13 +190,18 @@ struct IncidentHistory {
     from before: IncidentKind, to kind: IncidentKind, _ entry: Entry
   ) {
     incident?.kind = kind
+    if let openedAt = incident?.openedAt { incident?.openedAt = max(entry.openingAt, openedAt) }
     if let pending = waiting {
       let isNews = pending.base.map { kind.badness > $0.badness } ?? true
       waiting?.kind = kind
       waiting?.isUrgent = entry.choice.isUrgent(kind)
-      if !isNews { waiting = nil }
+      guard !isNews else { return }
+      waiting = nil
+      if incident?.isNotified == true, pending.base != kind { ends += 1 }
     } else if kind.badness > before.badness {
       announce(kind, after: before, entry)
+    } else if incident?.isNotified == true {
+      ends += 1
     }
   }
 

@@ -28,6 +28,7 @@ struct ReferenceState {
 
   struct Incident {
     var number: Int32
+    var episode: Int32
     var kind: IncidentKind
     var origin: IncidentOrigin
     var openedAt: Instant
@@ -61,6 +62,9 @@ struct ReferenceState {
   private(set) var contactClosedAt: Instant?
   private var flickered: [Incident] = []
   private var closed: [Incident] = []
+  /// What closed because its kind changed, until the next incident of its episode opens.
+  private var replaced: Incident?
+  private var replacedAt: Instant?
 
   /// The open incident of `dimension`.
   func incident(_ dimension: Dimension) -> Incident? {
@@ -113,8 +117,7 @@ struct ReferenceState {
     case .breakStarted(let number, let start): return rest(number, start)
     case .breakEnded(let number, let end): return resume(number, end)
     case .tookOver(let number, let device, let at): return takeOver(number, device, at)
-    case .incidentOpened(let incident): return open(incident)
-    case .incidentChanged(let incident, let at, _): return change(incident, at)
+    case .incidentOpened(let incident, let kind): return open(incident, after: kind)
     case .incidentClosed(let number, let at, let cause): return close(number, at, cause)
     case .silenceExplained(let kind, let device, let at):
       explained = (kind, device, at)
@@ -213,7 +216,7 @@ extension ReferenceState {
 // Incidents and messages.
 
 extension ReferenceState {
-  private mutating func open(_ incident: OpenIncident) -> String? {
+  private mutating func open(_ incident: OpenIncident, after kind: IncidentKind?) -> String? {
     guard let shift else { return "an incident opens without a shift" }
     if self.incident(incident.kind.dimension) != nil {
       return "a second incident of a dimension is opened"
@@ -221,20 +224,21 @@ extension ReferenceState {
     newestIncident += 1
     if incident.number != newestIncident { return "an incident's number is not the next" }
     if incident.openedAt < shift.startedAt { return "an incident opens before its shift" }
-    incidents.append(
-      Incident(
-        number: incident.number, kind: incident.kind, origin: incident.origin,
-        openedAt: incident.openedAt))
-    return nil
-  }
-
-  private mutating func change(_ incident: OpenIncident, _ at: Instant) -> String? {
-    guard let place = place(of: incident.number) else { return "no incident to change" }
-    let before = incidents[place]
-    if before.kind.dimension != incident.kind.dimension { return "an incident changes dimension" }
-    if before.kind == incident.kind { return "an incident changes into itself" }
-    if at < before.openedAt { return "an incident changes before it opened" }
-    incidents[place].kind = incident.kind
+    var opened = Incident(
+      number: incident.number, episode: incident.episode, kind: incident.kind,
+      origin: incident.origin, openedAt: incident.openedAt)
+    if let before = replaced {
+      if before.kind != kind { return "an incident replaces another kind than it says" }
+      if before.kind.dimension != incident.kind.dimension { return "an episode changes dimension" }
+      if before.kind == incident.kind { return "an incident changes into itself" }
+      if before.episode != incident.episode { return "an episode changes its number" }
+      if incident.openedAt != replacedAt { return "a gap within an episode" }
+      (opened.ordinal, opened.isCancelled) = (before.ordinal, before.isCancelled)
+      replaced = nil
+    } else if kind != nil || incident.episode != incident.number {
+      return "an episode goes on that has ended"
+    }
+    incidents.append(opened)
     return nil
   }
 
@@ -244,7 +248,10 @@ extension ReferenceState {
     if at < incident.openedAt { return "an incident closes before it opened" }
     let dimension = Int(incident.kind.dimension.rawValue)
     switch cause {
-    case .restored:
+    case .restored, .resumed:
+      if (cause == .resumed) == TruePermission.dimensions.contains(incident.kind.dimension) {
+        return "\(incident.kind.code) closes as \(cause.code)"
+      }
       tallies[dimension].restored += 1
       closed.append(incident)
       if incident.kind == .noContact { contactClosedAt = at }
@@ -252,6 +259,9 @@ extension ReferenceState {
       tallies[dimension].flickers += 1
       flickered.append(incident)
     case .deviceChanged: closed.append(incident)
+    case .changed:
+      (replaced, replacedAt) = (incident, at)
+      closed.append(incident)
     case .shiftEnded, .breakStarted: break
     }
     incidents.remove(at: place)
@@ -259,8 +269,8 @@ extension ReferenceState {
   }
 
   private mutating func queue(_ notification: ShiftNotification) -> String? {
-    guard let place = place(of: notification.subject) else {
-      return "a notification about no open incident"
+    guard let place = place(ofEpisode: notification.subject) else {
+      return "a notification about no open episode"
     }
     incidents[place].ordinal += 1
     incidents[place].isCancelled = false
@@ -279,7 +289,7 @@ extension ReferenceState {
 
   /// Records the notification of an incident's end, or of the kind that is left.
   private mutating func queueEnd(_ notification: ShiftNotification) -> String? {
-    guard closed.contains(where: { $0.number == notification.subject }) else {
+    guard closed.contains(where: { $0.episode == notification.subject }) else {
       return "an end is reported of what did not end"
     }
     endings.append(Announcement(.restored, 0, kind: notification.kind, dueAt: notification.dueAt))
@@ -289,7 +299,7 @@ extension ReferenceState {
   private mutating func announce(_ notification: ShiftNotification) -> String? {
     var subject = notification.subject
     if notification.topic == .unstable {
-      guard flickered.contains(where: { $0.number == subject && $0.kind == notification.kind })
+      guard flickered.contains(where: { $0.episode == subject && $0.kind == notification.kind })
       else { return "called unstable without a flicker" }
       subject = 0
     }
@@ -309,12 +319,12 @@ extension ReferenceState {
     return nil
   }
 
-  private mutating func cancel(_ incident: Int32, _ ordinal: Int16) -> String? {
-    guard let place = notificationPlace(incident, ordinal) else {
+  private mutating func cancel(_ episode: Int32, _ ordinal: Int16) -> String? {
+    guard let place = notificationPlace(episode, ordinal) else {
       return "a cancelled notification is not pending"
     }
     outbox.remove(at: place)
-    if let place = self.place(of: incident), incidents[place].ordinal == ordinal {
+    if let place = self.place(ofEpisode: episode), incidents[place].ordinal == ordinal {
       incidents[place].isCancelled = true
     }
     return nil
@@ -324,7 +334,11 @@ extension ReferenceState {
     incidents.firstIndex { $0.number == incident }
   }
 
-  private func notificationPlace(_ incident: Int32, _ ordinal: Int16) -> Int? {
-    outbox.firstIndex { $0.subject == incident && $0.ordinal == ordinal }
+  private func place(ofEpisode episode: Int32) -> Int? {
+    incidents.firstIndex { $0.episode == episode }
+  }
+
+  private func notificationPlace(_ episode: Int32, _ ordinal: Int16) -> Int? {
+    outbox.firstIndex { $0.subject == episode && $0.ordinal == ordinal }
   }
 }

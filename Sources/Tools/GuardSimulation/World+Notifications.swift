@@ -57,7 +57,7 @@ extension World {
 
   /// The incident's kind now; `nil` if it is over or a newer notification replaces this one.
   private func kind(of notification: ShiftNotification) -> IncidentKind? {
-    guard let incident = reference.incidents.first(where: { $0.number == notification.subject })
+    guard let incident = reference.incidents.first(where: { $0.episode == notification.subject })
     else {
       return nil
     }

@@ -102,18 +102,15 @@ extension GuardEffect {
     case .tookOver(_, let device, let at): "device \(device) tracks from \(at.inWords)"
     case .silenceExplained(let kind, let device, let at):
       "the silence of \(device) before \(at.inWords) was \(kind.code)"
-    case .incidentOpened(let incident):
-      "incident \(incident.number) opens: \(incident.kind.code), \(incident.origin.code), since "
-        + incident.openedAt.inWords
-    case .incidentChanged(let incident, let at, let worsened):
-      "incident \(incident.number) \(worsened ? "worsens" : "improves") at \(at.inWords): "
-        + incident.kind.code
+    case .incidentOpened(let incident, _):
+      "incident \(incident.number) of \(incident.episode) opens: \(incident.kind.code), "
+        + "\(incident.origin.code), since \(incident.openedAt.inWords)"
     case .incidentClosed(let number, let at, let cause):
       "incident \(number) closes at \(at.inWords): \(cause.code)"
     case .notify(let notification): "notify of \(notification.inWords)"
     case .amendNotification(let notification): "change the notification to \(notification.inWords)"
-    case .cancelNotification(let incident, let ordinal):
-      "cancel notification \(incident).\(ordinal)"
+    case .cancelNotification(let episode, let ordinal):
+      "cancel notification \(episode).\(ordinal)"
     }
   }
 }

@@ -189,7 +189,7 @@ package struct World {
       notifications.begin()
     case .tookOver(_, let device, _): track.changeDevice(devices[Int(device)])
     case .breakEnded: track.resume()
-    case .incidentOpened(let incident):
+    case .incidentOpened(let incident, _):
       if let device = reference.shift?.device { track.open(incident, of: device) }
     case .incidentClosed(let number, let at, _): track.close(number, at: at)
     default: break

@@ -77,17 +77,15 @@ extension ShiftView {
         at: incident.openedAt, text: "\(incident.kind.name)\(known)", detail: inferred,
         weight: .bad)
     ]
-    if let worse = incident.worsenedAt {
-      entries.append(TimelineEntry(at: worse, text: "Interruption worsened", weight: .bad))
-    }
     if let end = incident.closedAt, let closing = incident.closing {
       let lasted = (end - incident.openedAt).words
       let text: HTML? =
         switch closing {
         case .restored: "Restored after \(lasted)"
+        case .resumed: "Resumed after \(lasted)"
         case .flicker: "Restored at once, no notification needed"
         case .deviceChanged: "Another phone took over after \(lasted)"
-        case .shiftEnded, .breakStarted: nil
+        case .shiftEnded, .breakStarted, .changed: nil
         }
       if let text { entries.append(TimelineEntry(at: end, text: text, weight: .good)) }
     }

@@ -25,7 +25,7 @@ extension IncidentRow: Shown {
       Field("shift", .text(shift.text)),
       Field("kind", .text(kind.code)),
       Field("opened", .instant(openedAt)),
-      Field("worsened", FieldValue(worsenedAt), isDetail: true),
+      Field("episode", FieldValue(episode), isDetail: true),
       Field("closed", FieldValue(closedAt)),
       Field("reason", FieldValue(closing?.code)),
       Field("origin", .text(origin.code), isDetail: true),
