@@ -113,9 +113,7 @@ extension BackgroundOperations {
       }
       effects += guardCommit.statements
       notifications += guardCommit.step.notifications
-      if let since = verdicts[place].events.compactMap(\.silentSince).min() {
-        round.waited.append(present.now - since)
-      }
+      if let due = verdicts[place].lastingDue { round.waited.append(present.now - due) }
     }
     try session.commit(after: effects) { _, _ in }
     return .done(round, queued: notifications, at: present.now)
@@ -135,6 +133,19 @@ private struct SilenceVerdict {
     self.events = events
     step = GuardStep(state: record.state, effects: [], answer: .noted)
     for event in events { step = step.then(event, policy: record.policy, now: now) }
+  }
+
+  /// When the first silence that lasts was to be detected; `nil`: all were over when they were
+  /// found, as of a phone that was offline.
+  var lastingDue: Instant? {
+    let ended = Set(
+      events.compactMap { event -> SilenceKind? in
+        if case .signOfLife(let kind, _, _) = event { kind } else { nil }
+      })
+    return events.compactMap { event -> Instant? in
+      guard case .silence(let kind, _, let since) = event, !ended.contains(kind) else { return nil }
+      return kind == .noFix ? since + fixGrace : since
+    }.min()
   }
 
   /// The silences without contact that `step` records.
@@ -182,12 +193,4 @@ private struct SilenceRound {
   var waited: [TimeSpan] = []
   /// Employees that another transaction wrote first.
   var lost: [EmployeeID] = []
-}
-
-extension GuardEvent {
-  /// Since when a silence is too long.
-  fileprivate var silentSince: Instant? {
-    guard case .silence(_, _, let since) = self else { return nil }
-    return since
-  }
 }

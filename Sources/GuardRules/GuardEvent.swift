@@ -2,7 +2,10 @@ public import ShiftDomain
 
 public enum GuardEvent: Hashable, Sendable {
   case report(PermissionReport, device: Int16)
-  /// An earlier report of the same upload: it can explain a silence, and notifies nobody.
+  /// The reports of one upload, in their order: what was true between them is recorded, and what
+  /// holds at the end is told.
+  case reports([PermissionReport], device: Int16)
+  /// A report that says nothing about the present: it can explain a silence, and notifies nobody.
   case history(PermissionReport, device: Int16)
   /// An employee clocks in with these facts about the device. The override serves this once.
   case clockIn(device: Int16, at: Instant, Evidence, Override? = nil)

@@ -162,6 +162,7 @@ public struct OpenIncident: Hashable, Sendable {
   public var episode: Int32
   public var kind: IncidentKind
   public var origin: IncidentOrigin
+  public var evidence: IncidentEvidence
   public var openedAt: Instant
   /// Until when a restoration makes it a flicker. Server time.
   public var debouncedUntil: Instant
@@ -176,13 +177,15 @@ public struct OpenIncident: Hashable, Sendable {
 
   public init(
     number: Int32, episode: Int32? = nil, kind: IncidentKind, origin: IncidentOrigin,
-    openedAt: Instant, debouncedUntil: Instant, notificationDueAt: Instant?,
-    notificationCount: Int16 = 0, notifiedKind: IncidentKind? = nil, wasNotifiedBefore: Bool = false
+    evidence: IncidentEvidence? = nil, openedAt: Instant, debouncedUntil: Instant,
+    notificationDueAt: Instant?, notificationCount: Int16 = 0, notifiedKind: IncidentKind? = nil,
+    wasNotifiedBefore: Bool = false
   ) {
     self.number = number
     self.episode = episode ?? number
     self.kind = kind
     self.origin = origin
+    self.evidence = evidence ?? (kind.dimension.isReported ? .reported : .inferred)
     self.openedAt = openedAt
     self.debouncedUntil = debouncedUntil
     self.notificationDueAt = notificationDueAt

@@ -21,6 +21,8 @@ private func stepWithinLimit(
   switch event {
   case .report(let report, let device):
     stepReport(state, report, device: device, policy: policy, now: now)
+  case .reports(let reports, let device):
+    stepReports(state, reports, device: device, policy: policy, now: now)
   case .history(let report, let device):
     stepReport(state, report, device: device, isHistory: true, policy: policy, now: now)
   case .clockIn(let device, let at, let evidence, let override):
@@ -50,6 +52,7 @@ extension GuardEvent {
     switch self {
     // A phone without `sentAt` may be a little ahead; nothing has happened in the future.
     case .report(let report, _), .history(let report, _): min(report.effectiveAt, now)
+    case .reports(let reports, _): min(reports.last?.effectiveAt ?? now, now)
     case .clockIn(_, let at, _, _), .clockOut(let at, _), .breakStart(let at), .breakEnd(let at),
       .takeOver(_, let at, _), .signOfLife(_, _, let at), .opened(let at, _, _),
       .decline(let at):

@@ -72,6 +72,50 @@ struct IncidentLife {
     }
   }
 
+  /// The same of a report that another one of its upload follows: nobody is notified.
+  mutating func record(_ permission: PermissionState, isOnBreak: Bool) {
+    for dimension in Dimension.reported {
+      switch (state[dimension], permission.reading(of: dimension)) {
+      case (_, .absent), (_, .unknown), (nil, .clear): break
+      case (nil, .impaired(let kind)):
+        if !isOnBreak { open(kind, .midShift, debouncedUntil: now, notifiedKind: nil) }
+      case (let incident?, .impaired(let kind)):
+        if incident.kind != kind { replace(incident, by: kind) }
+      case (let incident?, .clear): close(incident, .restored, cancels: false)
+      }
+    }
+  }
+
+  /// Tells what holds now, after reports that were only recorded since `before`.
+  mutating func tell(since before: GuardState, policy: Policy) {
+    if state.shift?.isOnBreak == true { return }
+    for dimension in Dimension.reported {
+      let (was, present) = (before[dimension], state[dimension])
+      if was?.number == present?.number { continue }
+      if let was, let present, was.episode == present.episode {
+        tell(present, after: was, policy: policy)
+        continue
+      }
+      let told = was.flatMap { $0.told(by: now) }
+      if let was, hasWaitingNotification(was) { cancelNotification(about: was) }
+      guard let present else {
+        if let was { noteEnd(of: was) }
+        continue
+      }
+      var known = present
+      known.debouncedUntil = now + policy.debounce
+      known.notifiedKind = told
+      known.wasNotifiedBefore = was?.wasNotified(by: now) ?? false
+      replace(present, with: known)
+      if told.map({ present.kind.isWorse(than: $0) }) ?? true {
+        notify(of: dimension, policy: policy)
+      } else if let was, present.kind != told {
+        noteEnd(of: was)
+      }
+    }
+    notifyOfEnd()
+  }
+
   /// A silence beside a notified incident that prevents locating has its cause: nobody is notified.
   mutating func fallSilent(_ kind: IncidentKind, policy: Policy) {
     let isExplained = state.incidents.contains { $0.kind.cannotLocate && $0.wasNotified(by: now) }
@@ -139,6 +183,7 @@ struct IncidentLife {
     state.lastIncident += 1
     let incident = OpenIncident(
       number: state.lastIncident, kind: kind, origin: origin,
+      evidence: openingAt < at ? .inferred : nil,
       openedAt: max(openingAt, state.shift?.askedFrom ?? openingAt),
       debouncedUntil: debouncedUntil, notificationDueAt: nil, notifiedKind: notifiedKind)
     state.incidents.append(incident)
@@ -152,32 +197,49 @@ struct IncidentLife {
     _ incident: OpenIncident, to kind: IncidentKind, policy: Policy
   ) {
     guard kind != incident.kind else { return }
-    let worsened = kind.isWorse(than: incident.kind)
-    let isWaiting = hasWaitingNotification(incident)
-    let isKnown = incident.notifiedKind.map { !kind.isWorse(than: $0) } ?? false
+    tell(replace(incident, by: kind), after: incident, policy: policy)
+  }
+
+  /// Records the next incident of the episode.
+  @discardableResult
+  private mutating func replace(_ incident: OpenIncident, by kind: IncidentKind) -> OpenIncident {
     state.lastIncident += 1
     var next = incident
     next.number = state.lastIncident
     next.kind = kind
+    next.evidence = openingAt < at ? .inferred : .reported
     next.openedAt = max(openingAt, incident.openedAt)
-    if isWaiting && isKnown { next.notificationDueAt = nil }
-    if worsened && !isWaiting {
-      next.notifiedKind = incident.kind
-      next.wasNotifiedBefore = incident.wasNotified(by: now)
-    }
     replace(incident, with: next)
     effects += [
       .incidentClosed(incident.number, at: next.openedAt, .changed),
       .incidentOpened(next, after: incident.kind),
     ]
+    return next
+  }
+
+  /// - Parameter incident: What the episode had when its newest notification was decided.
+  private mutating func tell(
+    _ next: OpenIncident, after incident: OpenIncident, policy: Policy
+  ) {
+    let kind = next.kind
+    let worsened = kind.isWorse(than: incident.kind)
+    let isWaiting = hasWaitingNotification(incident)
+    let isKnown = incident.notifiedKind.map { !kind.isWorse(than: $0) } ?? false
+    var told = next
+    if isWaiting && isKnown { told.notificationDueAt = nil }
+    if worsened && !isWaiting {
+      told.notifiedKind = incident.kind
+      told.wasNotifiedBefore = incident.wasNotified(by: now)
+    }
+    replace(next, with: told)
     if isWaiting && isKnown {
       cancelNotification(about: incident)
       if kind != incident.notifiedKind { noteEnd(of: incident) }
     } else if isWaiting {
-      effects.append(.amendNotification(notification(about: next, policy: policy)))
+      effects.append(.amendNotification(notification(about: told, policy: policy)))
     } else if worsened {
       notify(of: kind.dimension, policy: policy)
-    } else {
+    } else if kind != incident.kind {
       noteEnd(of: incident)
     }
   }
@@ -188,11 +250,13 @@ struct IncidentLife {
   }
 
   private mutating func close(
-    _ incident: OpenIncident, _ cause: IncidentClosing, at instant: Instant? = nil
+    _ incident: OpenIncident, _ cause: IncidentClosing, at instant: Instant? = nil,
+    cancels: Bool = true
   ) {
     replace(incident, with: nil)
     effects.append(
       .incidentClosed(incident.number, at: max(instant ?? at, incident.openedAt), cause))
+    guard cancels else { return }
     if hasWaitingNotification(incident) { cancelNotification(about: incident) }
     if [.restored, .resumed].contains(cause) { noteEnd(of: incident) }
   }
@@ -233,6 +297,12 @@ extension OpenIncident {
   /// A number of its own among those of its episode, from 1. A phone that keeps changing may use
   /// them up.
   fileprivate var placeInEpisode: Int16 { Int16(clamping: number - episode + 1) }
+
+  /// The kind that was notified or accepted last; `nil`: none.
+  fileprivate func told(by now: Instant) -> IncidentKind? {
+    let isSent = notificationDueAt.map { $0 <= now } ?? wasNotifiedBefore
+    return isSent ? kind : notifiedKind
+  }
 
   /// Whether a notification about it was due by `now`, so that somebody may have been notified.
   func wasNotified(by now: Instant) -> Bool {

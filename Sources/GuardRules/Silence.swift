@@ -43,19 +43,23 @@ extension SilenceEvidence {
   }
 
   public func contactDue(in shift: OpenShift) -> Instant {
-    latest(shift.askedFrom, due(after: latest(lastReceipt, restsUntil, shift.trackedSince)))
+    due(
+      after: latest(
+        lastReceipt, contactEndedAt, clockInReceipt, restsUntil, shift.askedFrom,
+        other: shift.trackedSince))
   }
 
   /// When a missing position is too long although there was other contact; `nil` without other
   /// contact. Positions follow an offline clock action. A phone that can be located again has as
   /// much time for its next position as after a clock-in.
   public func fixDue(in shift: OpenShift) -> Instant? {
-    let since = latest(lateAction, shift.trackedSince)
-    let carried = latest(lastPosition.flatMap { $0 < since ? nil : positionReceipt }, since)
+    let since = latest(lateAction, clockInReceipt, other: shift.trackedSince)
+    let carried = latest(lastPosition.flatMap { $0 < since ? nil : positionReceipt }, other: since)
     guard let lastReceipt, lastReceipt > carried else { return nil }
-    return latest(
-      contactEndedAt, shift.askedFrom,
-      due(after: latest(lastPosition, restsUntil, latest(shift.locatableSince, since))))
+    return due(
+      after: latest(
+        lastPosition, restsUntil, contactEndedAt, shift.locatableSince, shift.askedFrom,
+        other: since))
   }
 }
 
@@ -81,15 +85,13 @@ extension SilenceEvidence {
   }
 }
 
+/// How long after its deadline a silence of positions is recorded, dated at it. If contact is lost
+/// by then, that alone is recorded.
+public let fixGrace = TimeSpan.seconds(5)
+
 private func latest(_ instants: Instant?..., other: Instant) -> Instant {
   instants.reduce(other) { max($0, $1 ?? $0) }
 }
-
-private func latest(_ one: Instant?, _ two: Instant?, _ other: Instant) -> Instant {
-  latest(one, two, other: other)
-}
-
-private func latest(_ one: Instant?, _ other: Instant) -> Instant { latest(one, other: other) }
 
 /// The events that the watch over silence detects at `present`, in order of time: silences that
 /// have become too long, and signs of life. No silence begins on a break or while the page is
@@ -103,7 +105,7 @@ public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, pre
   let contactDue = events.lazy.compactMap { event -> Instant? in
     guard case .silence(.noContact, _, let since) = event else { return nil }
     return since
-  }.max()
+  }.min()
   if let incident = state[.fix] {
     // A sign so old that the silence would have begun anyway does not end it.
     if let sign = evidence.lastPosition, sign + evidence.fixAgeMax > incident.openedAt {
@@ -111,7 +113,9 @@ public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, pre
     }
   } else if state[.contact] == nil, !evidence.isHidden,
     !state.incidents.contains(where: { $0.kind.cannotLocate }),
-    let due = evidence.fixDue(in: shift), due <= present, contactDue.map({ due < $0 }) ?? true
+    let due = evidence.fixDue(in: shift), due + fixGrace <= present,
+    min(contactDue ?? evidence.contactDue(in: shift), evidence.contactDue(in: shift))
+      > due + fixGrace
   {
     events.insert(.silence(.noFix, device: device, since: due), at: 0)
   }
@@ -137,10 +141,10 @@ private func contactEvents(
   } else if let gap = evidence.gap, gap.end > shift.trackedSince,
     evidence.contactEndedAt.map({ $0 < gap.end }) ?? true
   {
-    let due = latest(
-      shift.askedFrom,
-      evidence.due(
-        after: latest(evidence.clockInReceipt, gap.start, shift.trackedSince), heardBy: gap.end))
+    let due = evidence.due(
+      after: latest(
+        evidence.clockInReceipt, gap.start, shift.askedFrom, other: shift.trackedSince),
+      heardBy: gap.end)
     if due < gap.end { events += [silent(due), heard(gap.end)] }
   }
   let due = evidence.contactDue(in: shift)

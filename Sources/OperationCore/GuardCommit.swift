@@ -64,7 +64,24 @@ package struct GuardCommit {
   package var keepsUploadsOut: Bool { step.effects.contains(where: \.keepsUploadsOut) }
 
   package var statements: [SQL] {
-    step.effects.flatMap { statements(for: $0.withDeadlines(later: .zero - before.clockAhead)) }
+    let effects = step.effects.map { effect in
+      guard case .incidentOpened(let incident, let kind) = effect,
+        let present = step.state.incidents.first(where: { $0.number == incident.number })
+      else { return effect }
+      // As what was told of it in the same step leaves it.
+      return .incidentOpened(present, after: kind)
+    }
+    return effects.flatMap { statements(for: $0.withDeadlines(later: .zero - before.clockAhead)) }
+      + newlyTold
+  }
+
+  /// Stores that a notification about another incident told of one that was open already.
+  private var newlyTold: [SQL] {
+    let told = Set(before.state.incidents.filter(\.wasNotifiedBefore).map(\.number))
+    let known = Set(before.state.incidents.map(\.number))
+    return step.state.incidents
+      .filter { $0.wasNotifiedBefore && known.contains($0.number) && !told.contains($0.number) }
+      .map { noteTold(id($0.number)) }
   }
 
   /// Queues a notification that the step did not produce.

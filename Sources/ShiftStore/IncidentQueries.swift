@@ -28,14 +28,14 @@ func selectOpenIncidents(in teams: [Int32], only employees: [Int32]?) -> SQL {
 
 extension OpenIncident {
   static let columns: StaticString = """
-    incident_no, coalesce(episode, incident_no), kind, origin, opened_at, debounced_until,
-    notification_due_at, notification_count, notified_kind, notified_before
+    incident_no, coalesce(episode, incident_no), kind, origin, evidence, opened_at,
+    debounced_until, notification_due_at, notification_count, notified_kind, notified_before
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       number: try row.next(), episode: try row.next(), kind: try row.next(), origin: try row.next(),
-      openedAt: try row.next(), debouncedUntil: try row.next(),
+      evidence: try row.next(), openedAt: try row.next(), debouncedUntil: try row.next(),
       notificationDueAt: try row.next(), notificationCount: try row.next(),
       notifiedKind: try row.next(), wasNotifiedBefore: try row.next())
   }
@@ -51,20 +51,19 @@ package func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) 
   VALUES (
     \(shift.employee.rawValue), \(incident.number), \(shift.number), \(device),
     \(incident.kind.dimension.column), \(incident.kind.column), \(incident.origin.column),
-    \(incident.kind.evidence.column), \(incident.openedAt), \(incident.debouncedUntil),
+    \(incident.evidence.column), \(incident.openedAt), \(incident.debouncedUntil),
     \(incident.notificationDueAt), \(incident.notificationCount), \(incident.notifiedKind?.column),
     \(incident.wasNotifiedBefore),
     \(incident.episode == incident.number ? nil : incident.episode))
   """
 }
 
-extension IncidentKind {
-  fileprivate var evidence: IncidentEvidence {
-    switch self {
-    case .noContact, .noFix: .inferred
-    default: .reported
-    }
-  }
+/// Stores on an incident that it was told, though no notification is about it.
+package func noteTold(_ incident: IncidentID) -> SQL {
+  """
+  UPDATE incident SET notified_before = true
+  WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
+  """
 }
 
 /// Stores on the open incident of an episode that a notification about that was queued.
@@ -181,12 +180,15 @@ extension IncidentRow {
 }
 
 /// The shift of each incident. Incidents outside their shift, because of a late clock action or a
-/// correction, are left out until another correction brings them back.
+/// correction, are left out until another correction brings them back; so is what was replaced at
+/// the instant of its opening, and nobody was notified of.
 let shiftOfIncident: StaticString = """
   JOIN shift ON shift.employee_id = incident.employee_id AND shift.shift_no = incident.shift_no
     AND incident.opened_at < coalesce(shift.ended_at, 'infinity')
     AND (incident.opened_at >= shift.started_at
       OR coalesce(incident.closed_at, 'infinity') > shift.started_at)
+    AND NOT coalesce(
+      incident.closed_at = incident.opened_at AND incident.notification_due_at IS NULL, false)
   """
 
 /// Whether no break covers the whole incident, as one received after the incident may.

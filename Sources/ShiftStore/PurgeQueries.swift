@@ -142,11 +142,17 @@ package func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: Tim
     WHERE employee_id = \(employee) AND shift_no = \(number)
       AND (started_at - start_fix_at > \(startFixAgeMax.column) * interval '1 ms'
         OR start_fix_at >= ended_at)
+      AND EXISTS (
+        SELECT FROM purge
+        WHERE employee_id = \(employee) AND shift_no = \(number) AND sealed_at <= \(cutoff))
     """,
     """
     UPDATE shift SET end_fix_at = NULL, end_latitude_e7 = NULL, end_longitude_e7 = NULL
     WHERE employee_id = \(employee) AND shift_no = \(number)
       AND (end_fix_at < started_at OR end_fix_at > ended_at)
+      AND EXISTS (
+        SELECT FROM purge
+        WHERE employee_id = \(employee) AND shift_no = \(number) AND sealed_at <= \(cutoff))
     """,
     """
     DELETE FROM purge

@@ -59,7 +59,7 @@ import Testing
         try await world.beat()
         #expect(await watch.poll())
         #expect(
-          try await world.incidents() == (minute < 3 ? [] : ["1 no_fix inferred 180..."]),
+          try await world.incidents() == (minute < 4 ? [] : ["1 no_fix inferred 180..."]),
           "minute \(minute)")
       }
       try await world.ping()
@@ -78,12 +78,12 @@ import Testing
       try await world.live(to: .seconds(200))
       #expect(await watch.poll())
       var closed = ["1 no_contact inferred 180...401 resumed"]
-      for second in stride(from: Int64(400), to: 600, by: 60) {
+      for second in stride(from: Int64(400), to: 720, by: 60) {
         try await world.live(to: .seconds(second))
         try await world.ping(hasFix: false)
         try await world.beat()
         #expect(await watch.poll())
-        if second == 460 { closed.append("1 no_fix inferred 401...") }
+        if second == 640 { closed.append("1 no_fix inferred 581...") }
         #expect(try await world.incidents() == closed, "second \(second)")
       }
     }
@@ -102,7 +102,7 @@ import Testing
         #expect(await watch.poll())
         try await world.ping(hasFix: comes && second > arrival)
         try await world.beat()
-        let isDue = !comes && second >= arrival + 180
+        let isDue = !comes && second >= arrival + 185
         #expect(
           try await world.incidents() == (isDue ? ["1 no_fix inferred \(arrival + 180)..."] : []),
           "second \(second)")

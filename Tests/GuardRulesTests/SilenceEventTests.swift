@@ -41,8 +41,12 @@ import Testing
     Row("no contact from a phone that never sent", at: 180, says: ["no_contact since 180"]),
     Row("contact before the shift does not count", receipt: -500, at: 179, says: []),
     Row(
-      "no position in spite of contact", receipt: 100, position: 0, at: 180,
-      says: ["no_fix since 180"]),
+      "no position in spite of contact, five seconds after its time", receipt: 100, position: 0,
+      at: 185, says: ["no_fix since 180"]),
+    Row("and not before", receipt: 100, position: 0, at: 184.999, says: []),
+    Row(
+      "nor where contact is lost in these seconds", receipt: 4, position: 0, at: 185,
+      says: ["no_contact since 184"]),
     Row(
       "no position missed when the last request carried one", receipt: 100, position: 0, at: 200,
       says: []
@@ -60,8 +64,8 @@ import Testing
       "silence of a phone without permission", receipt: 100, position: 0, open: [.denied],
       at: 280, says: ["no_contact since 280"]),
     Row(
-      "no position from the end of a silence on", receipt: 400, position: 0, at: 401,
-      says: ["no_fix since 300"]
+      "no position in its time from the end of a silence on", receipt: 400, position: 0, at: 485,
+      says: ["no_fix since 480"]
     ) {
       $0.contactEndedAt = second(300)
     },
@@ -69,7 +73,7 @@ import Testing
       "time for a position after location is restored", receipt: 401, position: 0, locatable: 300,
       at: 479, says: []),
     Row(
-      "but no longer", receipt: 401, position: 0, locatable: 300, at: 480,
+      "but no longer", receipt: 401, position: 0, locatable: 300, at: 485,
       says: ["no_fix since 480"]),
     Row(
       "time for positions that follow an action made offline", receipt: 401, at: 500, says: []
@@ -95,6 +99,12 @@ import Testing
       $0.gap = Interval(from: second(10), to: second(300))
       $0.contactEndedAt = second(300)
     },
+    Row(
+      "none again while the contact that ended it is not stored yet", receipt: 0, at: 301, says: []
+    ) { $0.contactEndedAt = second(300) },
+    Row(
+      "none before the receipt of an offline clock-in, stored or not", receipt: 0, at: 301, says: []
+    ) { $0.clockInReceipt = second(300) },
     Row(
       "none before the receipt of a clock-in made offline", receipt: 300, at: 301, says: []
     ) {
@@ -176,12 +186,15 @@ import Testing
       silenceEvents(in: state, evidence, present: second(present)).map(words)
     }
     evidence.lastReceipt = second(0)
-    #expect(says(at: 599) == [])
-    #expect(says(at: 600) == ["no_contact since 600"])
+    #expect(says(at: 779) == [])
+    #expect(says(at: 780) == ["no_contact since 780"])
     (evidence.lastReceipt, evidence.gap) = (second(590), Interval(from: second(0), to: second(590)))
-    #expect(says(at: 600) == ["no_fix since 600"], "a silence that ended before does not count")
+    #expect(says(at: 779) == [], "a silence that ended before does not count")
+    #expect(says(at: 785) == ["no_contact since 780"])
     (evidence.lastReceipt, evidence.gap) = (second(650), Interval(from: second(0), to: second(650)))
-    #expect(says(at: 650) == ["no_contact since 600", "no_contact ends at 650"])
+    #expect(says(at: 650) == [])
+    #expect(says(at: 784) == [])
+    #expect(says(at: 785) == ["no_fix since 780"])
   }
 
   private func state(_ open: [IncidentKind], _ locatable: Instant? = nil) -> GuardState {

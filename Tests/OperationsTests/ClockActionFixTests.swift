@@ -38,7 +38,7 @@ import Testing
   // R: B2
   @Test("of another time, or none at all, is no error and is not kept")
   func otherTimes() async throws {
-    for (name, age) in [("old", TimeSpan.seconds(61)), ("from afterwards", .seconds(-1))] {
+    for (name, age) in [("old", TimeSpan.seconds(61)), ("from afterwards", .seconds(-61))] {
       try await withWorld { world in
         let phone = try await Phone.enrolled(in: world)
         try await phone.report(.always)
@@ -54,6 +54,46 @@ import Testing
           try await world.count("SELECT count(*) FROM shift WHERE start_fix_at IS NULL") == 1,
           "\(name)")
       }
+    }
+  }
+
+  // R: B2, W9
+  @Test("may be taken up to a minute after the tap, as phones do, and counts from then")
+  func afterTheTap() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.always)
+      let acted = world.now
+      world.wait(.minutes(3))
+      _ = try await phone.clockIn("in") {
+        $0.happened(at: acted, sentAt: world.now)
+        $0.report = IncomingReport(
+          .state(PermissionState(authorization: .always, accuracy: .full, services: .on)),
+          recordedAt: acted)
+        $0.fix = fix(at: acted + .seconds(3))
+      }
+      let shift = ShiftID(employee: EmployeeID(7), number: 1)
+      let segments = try await world.operations.insight.coverage(of: shift).segments
+      #expect(segments.map(\.reason).prefix(2) == [.waitingFirstFix, .tracked])
+      #expect(segments.first?.interval.end == acted + .seconds(3))
+    }
+  }
+
+  // R: W9
+  @Test("at clock-out counts for nothing from a phone that did not track the shift")
+  func otherPhone() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      let other = try await Phone.enrolled(in: world)
+      world.wait(.minutes(10))
+      _ = try await other.clockOut("out") {
+        $0.sentAt = world.now
+        $0.fix = fix(at: world.now - .seconds(50))
+      }
+      #expect(
+        try await world.count(
+          "SELECT count(*) FROM shift WHERE ended_at IS NOT NULL AND end_fix_at IS NULL") == 1)
     }
   }
 

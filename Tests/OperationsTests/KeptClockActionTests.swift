@@ -283,6 +283,20 @@ import Testing
     }
   }
 
+  // R: W3, A11
+  @Test("accepted late, what had healed by then is no incident")
+  func healedBeforeAcceptance() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let number = try await phone.refused("one")
+      world.wait(.minutes(10))
+      try await phone.report(.always)
+      world.wait(.minutes(10))
+      _ = try await world.accepted(number)
+      #expect(try await world.count("SELECT count(*) FROM incident") == 0)
+    }
+  }
+
   // R: W3
   @Test("refused: claims working time, leaves the queue by a later clock-in, and stays claimed")
   func claims() async throws {

@@ -108,7 +108,7 @@ import Testing
       world.wait(.seconds(179))
       #expect(try await world.silences() == 0)
       #expect(try await phone.present.trackingState.reason == .waitingFirstFix)
-      world.wait(.seconds(5))
+      world.wait(.seconds(10))
       #expect(try await world.silences() == 1)
       let incidents = try await world.operations.insight.incidents(
         of: EmployeeID(7), openOnly: true, limit: 10)

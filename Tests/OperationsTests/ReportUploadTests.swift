@@ -33,13 +33,72 @@ import Testing
         #expect(outcome.items.map(\.disposition) == [.late, .inForce, .late])
         #expect(outcome.snapshot.incidents.isEmpty && outcome.detection == nil)
       }
-      #expect(try await world.count("SELECT count(*) FROM incident") == 0)
+      #expect(try await world.count("SELECT count(*) FROM notification") == 0)
+      // What was true then is on record, each kind with its time; the second upload, without an
+      // order of its own, counts from its last report on and adds nothing.
+      let incidents = try await world.operations.insight.incidents(
+        of: EmployeeID(7), openOnly: false, limit: 10
+      ).sorted { $0.openedAt < $1.openedAt }
+      #expect(incidents.map(\.kind) == [.whenInUse, .denied])
+      #expect(incidents.map(\.openedAt) == [begin + .minutes(4), begin + .minutes(6)])
+      #expect(incidents.map(\.closedAt) == [begin + .minutes(6), begin + .minutes(8)])
+      #expect(incidents.map(\.closing) == [.changed, .restored])
+      #expect(incidents.map(\.episode) == [1, 1])
       #expect(
         try await world.count("SELECT count(*) FROM permission_report WHERE shift_no = 1") == 7)
       // What was true then still shows in coverage.
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
       let reasons = try await world.operations.insight.coverage(of: shift).segments.map(\.reason)
       #expect(reasons.contains(.denied))
+    }
+  }
+
+  // R: A12, M3
+  @Test("say nothing to somebody who was told what still holds")
+  func heldAgain() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.minutes(1))
+      try await phone.report(.denied)
+      world.wait(.minutes(10))
+      let now = world.now
+      _ = try await phone.upload(
+        [
+          report(.always, 1, at: now - .minutes(5)), report(.denied, 2, at: now - .minutes(4)),
+        ], sentAt: now)
+      #expect(try await world.count("SELECT count(*) FROM notification") == 1)
+      let better = try await phone.upload(
+        [
+          report(.always, 3, at: now - .minutes(3)), report(.whenInUse, 4, at: now - .minutes(2)),
+        ], sentAt: now)
+      #expect(better.snapshot.incidents.map(\.kind) == [.whenInUse])
+      // The end of the denial, with what is left, is all that is new.
+      let notifications = try await world.operations.notifications.notifications(
+        of: EmployeeID(7), limit: 10)
+      #expect(
+        Set(notifications.map(\.notification.topic)) == [.incident, .restored]
+          && notifications.count == 2)
+    }
+  }
+
+  // R: M3, W17
+  @Test("that end in an unknown value say what the upload knew last")
+  func unknownLast() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.minutes(1))
+      let denied = try await phone.upload([report(.denied, 1), report(.unknown, 2)])
+      #expect(denied.snapshot.incidents.map(\.kind) == [.denied] && denied.detection != nil)
+      world.wait(.minutes(1))
+      #expect(try await phone.present.trackingState.reason == .denied)
+      // What is late says nothing about the present, in whatever upload it comes.
+      let late = try await phone.upload([report(.always, 0), report(.unknown, 3)])
+      #expect(late.snapshot.incidents.map(\.kind) == [.denied])
+      let healed = try await phone.upload([report(.always, 4), report(.unknown, 5)])
+      #expect(healed.snapshot.incidents.isEmpty)
+      #expect(try await phone.present.trackingState.reason != .denied)
     }
   }
 
@@ -119,6 +178,7 @@ import Testing
             exit: AppExit(.permissionChange, at: theirs(begin + .minutes(10))))
         ], sentAt: theirs(world.now))
       #expect(outcome.snapshot.incidents.map(\.openedAt) == [begin + .minutes(10)])
+      #expect(outcome.snapshot.incidents.map(\.evidence) == [.inferred])
       #expect(outcome.snapshot.report?.appExit?.at == begin + .minutes(10))
       #expect(outcome.snapshot.clock?.trust == .wrong)
       #expect(outcome.snapshot.clock?.skew == .hours(1))

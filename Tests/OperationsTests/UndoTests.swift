@@ -30,7 +30,10 @@ extension OperationsWorld {
       _ = try await phone.located(0...59)
       _ = try await phone.startBreak("b1") { $0.happened(at: now - .minutes(20), sentAt: now) }
       _ = try await phone.endBreak("b2") { $0.happened(at: now - .minutes(15), sentAt: now) }
-      _ = try await phone.clockOut("out")
+      _ = try await phone.clockOut("out") {
+        $0.sentAt = now
+        $0.fix = fix(at: now - .seconds(30))
+      }
       let before = (try await world.track(), try await world.segments())
       world.wait(.minutes(1))
       try await world.corrected(1, morning + .minutes(10), morning + .minutes(30))

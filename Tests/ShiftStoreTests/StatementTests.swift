@@ -109,6 +109,7 @@ import Testing
       ("deleteHeartbeats", deleteHeartbeats(before: now)),
       ("deleteOutages", deleteOutages(before: now)),
       ("insertOutage", insertOutage(from: now, to: now + .seconds(6))),
+      ("noteTold", noteTold(incident)),
       (
         "recordNotification",
         recordNotification(

@@ -150,14 +150,14 @@ struct UnguardedAction: ClockActionTransaction {
       }
       reports += sent.statements(shift: shift, newest: newest)
     }
-    return (reports + endFix, [])
+    return (reports + endFix(among: shifts), [])
   }
 
-  /// The position at clock-out, unless no phone tracked the shift. The statement reads the breaks
+  /// The position at clock-out, if this phone tracked the shift then. The statement reads the breaks
   /// before the step's effects clip them.
-  private var endFix: [SQL] {
+  private func endFix(among shifts: [TrackedShift]) -> [SQL] {
     guard let fix = timed.fix, case .clockedOut(let shift) = step.answer,
-      inputs.employee.state.shift?.waitsForConfirmation != true
+      shifts.first(where: { $0.number == shift })?.device(at: fix.at) == timed.device.number
     else { return [] }
     return [
       noteEnd(

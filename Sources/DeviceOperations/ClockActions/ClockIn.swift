@@ -49,8 +49,7 @@ final class PinnedEvidence: Sendable {
   }
 }
 
-/// An offline clock-in may fall into an ended shift, or be from before the start of the shift that
-/// waits for confirmation, which it then does not confirm. A live one may see an end in the future
+/// An offline clock-in may fall into an ended shift, or be from before the start of the open one. A live one may see an end in the future
 /// if the instance that wrote it has another clock, or a whole shift from while it was retried.
 private func shiftInTheWay(
   _ timed: TimedClockAction, _ inputs: DecisionInputs, until now: Instant,
@@ -58,7 +57,7 @@ private func shiftInTheWay(
 ) -> Int32? {
   if let open = inputs.employee.state.shift {
     let isEarlier = timed.isOffline && timed.at < open.startedAt
-    return open.waitsForConfirmation && isEarlier ? open.number : nil
+    return isEarlier ? open.number : nil
   }
   return shifts.first { shift in
     shift.start <= max(timed.receivedAt, now) && shift.end.map { $0 > timed.at } ?? true
@@ -105,7 +104,7 @@ struct ClockIn: ClockActionTransaction {
         Self.answer(to: step, of: employee.employee)
       }
     record = timed.record(
-      kept, isContradicted: step.beganLater(than: timed.at), isUnjudged: timed.isTooOld,
+      kept, isUnjudged: timed.isTooOld,
       shift: answer.shift?.number ?? inTheWay, report: evidence.report?.id,
       decision: answer.decision
         ?? decideClockIn(evidence, policy: policy, now: timed.at),
@@ -243,15 +242,6 @@ struct ClockIn: ClockActionTransaction {
           givenBy: inputs.employee.name, reason: reason, createdAt: at, expiresAt: at,
           usedShift: shift.number))
     ]
-  }
-}
-
-extension GuardStep {
-  /// Whether the device's open shift began after `instant`, so that the records do not show work
-  /// from `instant` on.
-  fileprivate func beganLater(than instant: Instant) -> Bool {
-    guard case .alreadyOpen = answer, let shift = state.shift else { return false }
-    return instant < shift.startedAt
   }
 }
 

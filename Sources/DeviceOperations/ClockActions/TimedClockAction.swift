@@ -82,11 +82,10 @@ struct TimedClockAction {
 
   /// The clock action with its answer, to be stored under the employee's next number.
   /// - Parameters:
-  ///   - isContradicted: Whether it contradicts the records, although it was not refused.
   ///   - isUnjudged: Whether it is kept whatever the rules decide.
   ///   - reason: Why it would be kept; `nil`: as the outcome says.
   func record(
-    _ outcome: ClockActionResult, isContradicted: Bool = false, isUnjudged: Bool = false,
+    _ outcome: ClockActionResult, isUnjudged: Bool = false,
     reason: KeptReason? = nil, shift: Int32?, report: ReportID?, decision: Decision,
     of employee: EmployeeRecord,
     under policy: PolicyRow? = nil
@@ -98,14 +97,14 @@ struct TimedClockAction {
       report: report, decision: decision,
       policyVersion: policy?.version ?? employee.policyVersion,
       localDecision: outcome.kind == .clockIn ? action.localDecision : nil,
-      needsReview: isKept || isOffline && isContradicted,
+      needsReview: isKept,
       kept: isKept ? isTooOld ? .tooOld : reason ?? outcome.keptReason : nil)
   }
 }
 
 struct ClockActionFix {
   let place: Coordinate
-  /// Its time by the server's clock: at the clock action or up to a minute before.
+  /// Its time by the server's clock: up to a minute before or after the clock action.
   let at: Instant
   let isMock: Bool
   /// Radius of uncertainty in meters; `nil` if the phone sent none.
@@ -117,7 +116,9 @@ struct ClockActionFix {
     let taken = effectiveTime(
       recordedAt: ping.recordedAt, sentAt: action.sentAt, receivedAt: receivedAt)
     let age = recorded - min(taken.instant, receivedAt)
-    guard taken.trust != .assumed, age >= .zero, age <= actionFixAgeMax else { return nil }
+    guard taken.trust != .assumed, age <= actionFixAgeMax,
+      .zero - age <= actionFixAgeMax
+    else { return nil }
     place = fix.coordinate
     isMock = ping.isMock
     accuracyMeters = fix.accuracyMeters

@@ -18,10 +18,12 @@ extension GuardStep {
       skew: timedReport.report.skew)
   }
 
-  /// The detections by a report: each incident that it opens for the worse.
+  /// The detections by a report: each incident that it opens for the worse and leaves open.
   func detections(by timedReport: TimedReport) -> [DetectionRow] {
-    effects.compactMap { effect in
+    let open = Set(state.incidents.map(\.number))
+    return effects.compactMap { effect in
       switch effect {
+      case .incidentOpened(let incident, _) where !open.contains(incident.number): nil
       case .incidentOpened(let incident, after: nil) where incident.origin == .midShift:
         DetectionRow(incident, worsened: false, by: timedReport)
       case .incidentOpened(let incident, after: let kind?) where incident.kind.isWorse(than: kind):

@@ -13,6 +13,8 @@ struct OrderedReports {
   private let ordered: [Int]
   /// The index of the report that determines the current state.
   private let deciding: Int?
+  /// The indices of the reports that were current in turn; the last is the deciding one.
+  private let current: [Int]
 
   /// A sequence number that the installation used before means the same report, as long as that
   /// report is stored.
@@ -27,7 +29,7 @@ struct OrderedReports {
     let newest = device.newestReport
     let timedReports = timedReports.map { $0.sent(from: device, by: installation) }
     self.timedReports = timedReports
-    var known = stored
+    var ids = stored
     var originals = originals
     for (place, timedReport) in timedReports.enumerated() {
       guard let sequence = timedReport.report.sequence else {
@@ -35,24 +37,26 @@ struct OrderedReports {
         originals?.append(timedReport.report)
         continue
       }
-      if let id = known[sequence] {
+      if let id = ids[sequence] {
         held[place] = id
       } else {
-        known[sequence] = timedReport.report.id
+        ids[sequence] = timedReport.report.id
       }
     }
     let fresh = timedReports.indices.filter { [held] in held[$0] == nil }
     let ordered = orderInUpload(fresh.map { timedReports[$0].report }).map { fresh[$0] }
     self.ordered = ordered
-    var (current, deciding) = (newest, ordered.last)
+    var (latest, current) = (newest, [Int]())
     for place in ordered {
-      let timedReport = timedReports[place].following(current)
+      let timedReport = timedReports[place].following(latest)
       self.timedReports[place] = timedReport
       // A report that is too old is never current, whatever its number.
-      if timedReport.isHistory(after: current) { continue }
-      (current, deciding) = (timedReport.report, place)
+      if timedReport.isHistory(after: latest) { continue }
+      latest = timedReport.report
+      current.append(place)
     }
-    self.deciding = deciding
+    self.current = current
+    deciding = current.last ?? ordered.last
   }
 
   /// The report that determines the current state; `nil` when nothing is new.
@@ -61,16 +65,18 @@ struct OrderedReports {
   /// The other new reports, in order.
   var history: [TimedReport] { ordered.filter { $0 != deciding }.map { timedReports[$0] } }
 
-  /// The effects of the current report. The others are history: they may explain a silence, and
+  /// The effects of the reports that were current in turn. The others may explain a silence, and
   /// notify nobody. The first report that explains a silence counts, so explanations from history
-  /// come before those from the current report.
+  /// come before the rest.
   func step(_ present: TimedReport, _ employee: EmployeeRecord) -> GuardStep {
     let (device, now) = (present.device.number, present.receivedAt)
+    let reports = current.isEmpty ? [present.report] : current.map { timedReports[$0].report }
     var step = GuardRules.step(
-      employee.state, .report(present.report, device: device), policy: employee.policy, now: now)
+      employee.state, .reports(reports, device: device), policy: employee.policy, now: now)
     let own = step.effects
     step.effects = []
-    for timedReport in history {
+    for place in ordered where !current.contains(place) && place != deciding {
+      let timedReport = timedReports[place]
       step = step.then(
         .history(timedReport.report, device: device), policy: employee.policy, now: now)
     }

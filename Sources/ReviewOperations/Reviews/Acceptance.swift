@@ -113,7 +113,7 @@ struct Acceptance {
       now: review.at)
     return GuardStep(
       state: next.state, effects: step.effects + next.effects, answer: step.answer
-    ).impaired(from: review.at)
+    ).withoutHealed.impaired(from: review.at)
   }
 
   /// Only the number is used: the open shift and its incidents stay. A time that was not tracked
@@ -142,6 +142,26 @@ struct Acceptance {
 }
 
 extension GuardStep {
+  /// This step without incidents that it both opens and closes: they had healed by then.
+  fileprivate var withoutHealed: GuardStep {
+    let closed = Set(
+      effects.compactMap { effect -> Int32? in
+        if case .incidentClosed(let number, _, _) = effect { number } else { nil }
+      })
+    var (step, healed) = (self, Set<Int32>())
+    for case .incidentOpened(let incident, _) in effects where closed.contains(incident.number) {
+      healed.insert(incident.number)
+    }
+    step.effects.removeAll { effect in
+      switch effect {
+      case .incidentOpened(let incident, _): healed.contains(incident.number)
+      case .incidentClosed(let number, _, _): healed.contains(number)
+      default: false
+      }
+    }
+    return step
+  }
+
   /// This step with incidents that open at `instant` at the earliest: before the acceptance no
   /// phone had been asked to track.
   fileprivate func impaired(from instant: Instant) -> GuardStep {

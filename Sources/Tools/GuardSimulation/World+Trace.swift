@@ -21,6 +21,8 @@ extension GuardEvent {
     switch self {
     case .report(let report, let device):
       "device \(device) reports \(report.inWords)"
+    case .reports(let reports, let device):
+      "device \(device) reports \(reports.map(\.inWords).joined(separator: ", then "))"
     case .history(let report, let device):
       "device \(device) reports an earlier state: \(report.inWords)"
     case .clockIn(let device, _, let evidence, let override):
