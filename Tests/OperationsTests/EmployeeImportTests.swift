@@ -63,6 +63,17 @@ import Testing
     }
   }
 
+  @Test("skips rows and columns at the end that spreadsheets leave empty")
+  func spreadsheet() async throws {
+    try await withWorld { world in
+      let csv = "employee;name;team;;\n;;;;\n8;Grace;1;;\n ;;\n9;Bea;1\n;;;;;;\n"
+      #expect(try await read(csv, into: world) == counts(2, 0, 0, 0))
+      guard case .faulty(let faults) = try await read("employee,name,,team\n", into: world)
+      else { throw Unexpected("an empty column in between was read") }
+      #expect(faults.first.map(\.line) == [1])
+    }
+  }
+
   @Test("keeps an inactive employee inactive: unchanged, changed and moved ones are counted alike")
   func inactive() async throws {
     try await withWorld { world in

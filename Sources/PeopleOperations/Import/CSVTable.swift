@@ -16,6 +16,7 @@ struct CSVTable {
   private var reader: CSVReader
   private let columns: [String: Int]
 
+  /// Empty columns at the end, which spreadsheets write, are no columns.
   /// - Parameter optional: No other columns are allowed, so that a misspelt one is noticed.
   init(_ bytes: [UInt8], required: [String], optional: [String]) throws(LineFaults) {
     reader = CSVReader(bytes)
@@ -28,7 +29,7 @@ struct CSVTable {
     case nil: throw LineFaults(LineFault(line: 1, wanted))
     }
     var columns: [String: Int] = [:]
-    for (index, field) in header.fields.enumerated() {
+    for (index, field) in header.fields.filled(from: 0).enumerated() {
       let text = field.trimmed.lowercased()
       guard let name = known.first(where: { $0.lowercased() == text }),
         columns.updateValue(index, forKey: name) == nil
@@ -43,18 +44,34 @@ struct CSVTable {
     self.columns = columns
   }
 
-  /// The next row, or what is wrong with it; `nil` after the last.
+  /// The next row that has anything in it, or what is wrong with it; `nil` after the last.
   mutating func next() -> Result<Row, CSVFault>? {
-    reader.next().map { result in
-      result.flatMap { record in
-        record.fields.count == columns.count
-          ? .success(Row(line: record.line, fields: record.fields, columns: columns))
-          : .failure(
-            CSVFault(
-              line: record.line,
-              "has \(record.fields.count) fields where the header has \(columns.count)"))
+    while let result = reader.next() {
+      let record: CSVRecord
+      switch result {
+      case .success(let next): record = next
+      case .failure(let fault): return .failure(fault)
       }
+      let fields = record.fields.filled(from: columns.count)
+      if fields.allSatisfy(\.trimmed.isEmpty) { continue }
+      guard fields.count == columns.count else {
+        return .failure(
+          CSVFault(
+            line: record.line,
+            "has \(fields.count) fields where the header has \(columns.count)"))
+      }
+      return .success(Row(line: record.line, fields: fields, columns: columns))
     }
+    return nil
+  }
+}
+
+extension [String] {
+  /// Without the empty fields at its end; the first `count` stay.
+  fileprivate func filled(from count: Int) -> [String] {
+    var fields = self
+    while fields.count > count, fields.last?.trimmed.isEmpty ?? false { fields.removeLast() }
+    return fields
   }
 }
 
