@@ -13,12 +13,14 @@ import ShiftDomain
 // answered with success, or with 503 while we cannot store it.
 
 extension DeviceController {
-  /// One path for each protocol.
+  /// One path for each protocol, also with the slash that employees type at its end.
   var phoneAppRoutes: [AccessRoute] {
     PhoneApp.allCases.flatMap { app in
-      app.methods.map { method in
-        route(method, app.path, .device, bodyMax: app.bodyMax, token: app.token, for: app) {
-          try await receive(app, $0)
+      app.methods.flatMap { method in
+        [app.path, app.path + "/"].map { path in
+          route(method, path, .device, bodyMax: app.bodyMax, token: app.token, for: app) {
+            try await receive(app, $0)
+          }
         }
       }
     }

@@ -102,6 +102,16 @@ import Testing
   }
 
   // R: M1
+  @Test("may be set up with a slash at the end of the address", arguments: PhoneApp.allCases)
+  func slash(_ app: PhoneApp) async throws {
+    try await DeviceWorld.run { world in
+      let token = try await world.app(app).token
+      let path = app.path + (app == .traccar ? "/?id=\(token)" : "/")
+      #expect(try await world.post(path, world.position(for: app), token: token).status == 200)
+    }
+  }
+
+  // R: M1
   @Test("have their token blanked out of what is quarantined")
   func keepsNoToken() async throws {
     try await DeviceWorld.run { world in

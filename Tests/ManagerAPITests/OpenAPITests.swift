@@ -47,7 +47,8 @@ import WebPages
 
   private func routes() throws -> [AccessRoute] {
     let operations = try operations()
-    return deviceRoutes(operations.device, now: Self.now)
+    // An app's address may end with a slash, which needs no description of its own.
+    return deviceRoutes(operations.device, now: Self.now).filter { !$0.name.hasSuffix("/") }
       + managerRoutes(operations.manager, now: Self.now)
       + machineRoutes(version: "1", troubles: { [] }, metrics: { "" })
   }
