@@ -118,6 +118,49 @@ struct LooseFields {
   }
 }
 
+extension LazyJSON {
+  /// The JSON of an app; `nil` if it is none. A wrong character costs the value that it is in, not
+  /// the message: bytes that are not UTF-8, and halves of a surrogate pair, which JavaScript leaves
+  /// when it cuts a text, become U+FFFD.
+  init?(repairing body: [UInt8]) {
+    let read = try? LazyJSON(parsing: body)
+    guard let json = read ?? (try? LazyJSON(parsing: body.withWholeCharacters)) else { return nil }
+    self = json
+  }
+}
+
+extension [UInt8] {
+  fileprivate var withWholeCharacters: [UInt8] {
+    var bytes = Array(String(decoding: self, as: UTF8.self).utf8)
+    var index = 0
+    while index < bytes.count - 1 {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      let isPair = bytes.isSurrogate(0xDC00, at: index + 6)
+      if bytes.isSurrogate(0xD800, at: index), isPair {
+        index += 12
+      } else if bytes.isSurrogate(0xD800, at: index) || bytes.isSurrogate(0xDC00, at: index) {
+        bytes.replaceSubrange(index + 2..<index + 6, with: "fffd".utf8)
+        index += 6
+      } else {
+        index += 2
+      }
+    }
+    return bytes
+  }
+
+  /// Whether one of the 1,024 escapes from `first` on begins at `index`.
+  private func isSurrogate(_ first: UInt32, at index: Int) -> Bool {
+    guard index + 6 <= count, self[index] == UInt8(ascii: "\\"),
+      self[index + 1] == UInt8(ascii: "u"),
+      let unit = UInt32(String(decoding: self[index + 2..<index + 6], as: UTF8.self), radix: 16)
+    else { return false }
+    return (first..<first + 0x400).contains(unit)
+  }
+}
+
 extension JSONValue {
   /// A finite number, or one as text.
   var looseNumber: Double? {

@@ -16,7 +16,7 @@ package enum Overland: PhoneProtocol {
 
   package static func read(_ request: PhoneRequest) -> PhoneReading {
     guard !request.body.isEmpty else { return .ignored }
-    guard let json = try? LazyJSON(parsing: request.body) else {
+    guard let json = LazyJSON(repairing: request.body) else {
       return PhoneReading(rescuing: request.body, each: records)
     }
     guard let body = try? LooseFields(json) else {
@@ -42,7 +42,7 @@ package enum Overland: PhoneProtocol {
 
   /// A feature is quarantined without the list around it.
   package static func read(quarantined content: [UInt8], receivedAt: Instant) -> PhoneReading {
-    if let feature = try? LazyJSON(parsing: content), let fields = try? LooseFields(feature),
+    if let feature = LazyJSON(repairing: content), let fields = try? LooseFields(feature),
       !fields.has("locations"), fields.has("properties") || fields.has("geometry")
     {
       return PhoneReading([feature], each: records)

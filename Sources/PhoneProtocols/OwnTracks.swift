@@ -14,7 +14,7 @@ package enum OwnTracks: PhoneProtocol {
   package static func token(in request: PhoneRequest) -> String? { request.authorization }
 
   package static func read(_ request: PhoneRequest) -> PhoneReading {
-    guard let json = try? LazyJSON(parsing: request.body) else {
+    guard let json = LazyJSON(repairing: request.body) else {
       var reading =
         request.body.isEmpty
         ? .ignored : PhoneReading(quarantining: request.body, QuarantineReason(.syntax))
@@ -88,7 +88,7 @@ extension OwnTracks {
     }
     note(request.header("x-limit-u"), request.header("x-limit-d"))
     note(request.queryValue("u"), request.queryValue("d"))
-    if let body = try? LooseFields(LazyJSON(parsing: request.body)),
+    if let json = LazyJSON(repairing: request.body), let body = try? LooseFields(json),
       let topic = body.text("topic")?.split(separator: "/"), topic.count >= 3,
       topic[0] == "owntracks"
     {

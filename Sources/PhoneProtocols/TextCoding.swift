@@ -33,34 +33,31 @@ func encodedBase64(_ bytes: [UInt8]) -> String {
 private let base64Alphabet = Array(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-/// The pairs of a body of the type `application/x-www-form-urlencoded`; `nil` if a `%` is not
-/// followed by two hexadecimal digits, or the text is not UTF-8.
-func formPairs(_ body: [UInt8]) -> [NamedValue]? {
-  var pairs: [NamedValue] = []
-  for pair in body.split(separator: UInt8(ascii: "&")) {
+/// The pairs of a body of the type `application/x-www-form-urlencoded`. A wrong byte costs a value
+/// and not the message: what is not UTF-8 becomes U+FFFD, and a `%` without two hexadecimal digits
+/// stays.
+func formPairs(_ body: [UInt8]) -> [NamedValue] {
+  body.split(separator: UInt8(ascii: "&")).map { pair in
     let sides = pair.split(
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let name = formText(sides[0]), let value = sides.count == 2 ? formText(sides[1]) : ""
-    else { return nil }
-    pairs.append(NamedValue(name, value))
+    return NamedValue(formText(sides[0]), sides.count == 2 ? formText(sides[1]) : "")
   }
-  return pairs
 }
 
-private func formText(_ encoded: ArraySlice<UInt8>) -> String? {
+private func formText(_ encoded: ArraySlice<UInt8>) -> String {
   var bytes: [UInt8] = []
-  var rest = encoded.makeIterator()
-  while let byte = rest.next() {
+  var rest = encoded
+  while let byte = rest.popFirst() {
+    let digits = rest.prefix(2).compactMap(hexValue)
     switch byte {
-    case UInt8(ascii: "%"):
-      guard let high = rest.next().flatMap(hexValue), let low = rest.next().flatMap(hexValue)
-      else { return nil }
-      bytes.append(high << 4 | low)
+    case UInt8(ascii: "%") where digits.count == 2:
+      bytes.append(digits[0] << 4 | digits[1])
+      rest = rest.dropFirst(2)
     case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
     default: bytes.append(byte)
     }
   }
-  return String(validating: bytes, as: UTF8.self)
+  return String(decoding: bytes, as: UTF8.self)
 }
 
 private func hexValue(_ digit: UInt8) -> UInt8? {

@@ -16,9 +16,9 @@ package enum TraccarClient: PhoneProtocol {
       return token
     }
     guard isJSON(request.body) else {
-      return formPairs(request.body)?.value("id", "deviceid")
+      return formPairs(request.body).value("id", "deviceid")
     }
-    guard let json = try? LazyJSON(parsing: request.body),
+    guard let json = LazyJSON(repairing: request.body),
       let fields = (json.isArray ? json.children.first : json).flatMap({ try? LooseFields($0) })
     else { return nil }
     return ["device_id", "id", "deviceid", "imei"].lazy.compactMap { fields.text($0) }.first
@@ -31,10 +31,7 @@ package enum TraccarClient: PhoneProtocol {
       return read(request.query, from: request.query.encoded, receivedAt: request.receivedAt)
     }
     if isJSON(request.body) { return readJSON(request) }
-    guard let form = formPairs(request.body) else {
-      return PhoneReading(quarantining: request.body, QuarantineReason(.syntax))
-    }
-    return read(form, from: request.body, receivedAt: request.receivedAt)
+    return read(formPairs(request.body), from: request.body, receivedAt: request.receivedAt)
   }
 
   private static let idNames: Set = ["id", "deviceid"]
@@ -85,7 +82,7 @@ package enum TraccarClient: PhoneProtocol {
   }
 
   private static func readJSON(_ request: PhoneRequest) -> PhoneReading {
-    guard let json = try? LazyJSON(parsing: request.body) else {
+    guard let json = LazyJSON(repairing: request.body) else {
       return PhoneReading(rescuing: request.body) { (item) throws(QuarantineReason) in
         try records(of: item, receivedAt: request.receivedAt)
       }

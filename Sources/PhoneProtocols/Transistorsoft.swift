@@ -19,7 +19,7 @@ package enum Transistorsoft: PhoneProtocol {
 
   /// - Parameter source: What sends it, for its reports.
   static func read(_ body: [UInt8], source: String) -> PhoneReading {
-    guard let json = try? LazyJSON(parsing: body) else {
+    guard let json = LazyJSON(repairing: body) else {
       return PhoneReading(rescuing: body) { (item) throws(QuarantineReason) in
         try records(of: item, beside: LooseFields.none, source: source)
       }

@@ -41,6 +41,25 @@ import Testing
     #expect(apps == Self.samples.map { $0.of.app } && apps == apps.map { $0.language.app })
   }
 
+  // R: B8
+  @Test(
+    "a wrong character costs the value that it is in, not the position beside it",
+    arguments: 0..<4, [Array(#"\ud83d"#.utf8), Array(#"\\\udc00\ud83d\ud83d"#.utf8), [0xE9]])
+  func wrongCharacter(_ number: Int, _ character: [UInt8]) {
+    let read = Self.samples[number].of
+    let position = #""lat":52.5,"lon":13.4,"timestamp":1767600000"#
+    let text = [
+      #"{"_type":"location","tst":1767600000,\#(position),"SSID":"*"}"#,
+      #"{"locations":[{"geometry":{"coordinates":[13.4,52.5]},"properties":{"#
+        + #""timestamp":"2026-01-05T08:00:00Z","wifi":"*"}}]}"#,
+      #"{\#(position),"driver":"*"}"#, #"{"location":{\#(position),"extras":"*"}}"#,
+    ]
+    let place = PhoneApp.allCases.firstIndex(of: read.app) ?? 0
+    let body = text[place].utf8.flatMap { $0 == UInt8(ascii: "*") ? character : [$0] }
+    let reading = read.read(PhoneRequest(body: body, receivedAt: receipt))
+    #expect(reading.said == ["fix 08:00:00 52.5,13.4"], "\(read.app)")
+  }
+
   /// One to four times bytes replaced, removed, put in or repeated.
   private func mutate(_ text: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     let marks = Array(#"{}[],:"\0-.eE"#.utf8) + [0, 0x0A, 0x80, 0xFF]
@@ -74,7 +93,7 @@ import Testing
     var understood = 0
     for round in 0..<2_000 {
       let body = mutate(Array(bodies[round % bodies.count].utf8), &random)
-      let query = formPairs(body).map { Array($0.prefix(Int(round % 3))) } ?? []
+      let query = Array(formPairs(body).prefix(Int(round % 3)))
       let request = PhoneRequest(
         query: query, headers: [NamedValue("Authorization", "Basic \(body.text)")], body: body,
         receivedAt: receipt)
