@@ -53,7 +53,13 @@ struct ClockActionBody: Sendable {
   private static func fix(_ fields: JSONFields) -> (ping: IncomingPing?, fault: BodyFault?) {
     do throws(BodyFault) {
       let ping = try fields.object("fix").map { (fields) throws(BodyFault) in
-        try IncomingPing(fields)
+        let ping = try IncomingPing(fields)
+        if ping.fix == nil, try fields.number("latitude") != nil {
+          throw try fields.number("accuracy").map { $0 < 0 } ?? false
+            ? BodyFault(at: fields.place("accuracy"), "must not be negative")
+            : BodyFault(at: fields.place("latitude"), "must not be 0 beside a longitude of 0")
+        }
+        return ping
       }
       return (ping, nil)
     } catch {

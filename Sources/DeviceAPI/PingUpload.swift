@@ -82,7 +82,7 @@ extension IncomingPing {
 }
 
 extension Fix {
-  /// The position; `nil` for a sign of life, which has neither coordinate.
+  /// The position; `nil` for a sign of life, which has neither coordinate or an unknown position.
   fileprivate init?(_ fields: JSONFields) throws(BodyFault) {
     let latitude = try fields.number("latitude")
     let longitude = try fields.number("longitude")
@@ -91,7 +91,7 @@ extension Fix {
       latitude: fields.required("latitude", latitude),
       longitude: fields.required("longitude", longitude), in: fields)
     self.init(
-      coordinate: coordinate, accuracyMeters: try fields.number("accuracy"),
+      measuredAt: coordinate, accuracyMeters: try fields.number("accuracy"),
       speedMetersPerSecond: try fields.number("speed"),
       headingDegrees: try fields.number("heading"),
       altitudeMeters: try fields.number("altitude"))

@@ -112,13 +112,16 @@ extension DevicePings {
 extension IncomingPing {
   func dated(sentAt: Instant?, receivedAt: Instant) -> Ping {
     let time = effectiveTime(recordedAt: recordedAt, sentAt: sentAt, receivedAt: receivedAt)
+    let isMoving = fix?.isMoving ?? false
     return Ping(
-      recordedAt: recordedAt, effectiveAt: time.instant, fix: fix, isStationary: isStationary,
-      isMock: isMock, isHidden: isHidden,
-      restsUntil: rest.map { rest in
-        // A time in the future has no age: what counts is how far ahead it is.
-        guard let until = rest.until else { return Instant(milliseconds: .max) }
-        return sentAt.map { receivedAt + (until - $0) } ?? until
-      }, batteryPercent: batteryPercent)
+      recordedAt: recordedAt, effectiveAt: time.instant, fix: fix,
+      isStationary: isStationary && !isMoving, isMock: isMock, isHidden: isHidden,
+      restsUntil: isMoving
+        ? nil
+        : rest.map { rest in
+          // A time in the future has no age: what counts is how far ahead it is.
+          guard let until = rest.until else { return Instant(milliseconds: .max) }
+          return sentAt.map { receivedAt + (until - $0) } ?? until
+        }, batteryPercent: batteryPercent)
   }
 }

@@ -73,9 +73,6 @@ extension Coordinate {
   }
 }
 
-/// A direction in degrees; some libraries write north as 360.
-func heading(_ degrees: Double?) -> Double? { degrees == 360 ? 0 : degrees }
-
 /// A charge in percent; `nil` outside 0…100.
 func batteryPercent(_ percent: Double?) -> Int? {
   percent.flatMap { (0.0...100).contains($0) ? Int($0.rounded()) : nil }

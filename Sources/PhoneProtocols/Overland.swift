@@ -83,11 +83,11 @@ package enum Overland: PhoneProtocol {
     return PhonePing(
       recordedAt: recordedAt,
       fix: Fix(
-        coordinate: try Coordinate(
+        measuredAt: try Coordinate(
           latitude, named: "latitude", longitude, named: "longitude", of: .none),
         accuracyMeters: properties.number("horizontal_accuracy"),
         speedMetersPerSecond: properties.number("speed"),
-        headingDegrees: heading(properties.number("course")),
+        headingDegrees: properties.number("course"),
         altitudeMeters: isAltitudeValid ? properties.number("altitude") : nil),
       isStationary: properties.isOnly("stationary", in: "motion"),
       batteryPercent: batteryPercent(ofLevel: properties.number("battery_level")))

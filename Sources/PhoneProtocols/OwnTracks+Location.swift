@@ -63,21 +63,19 @@ extension OwnTracks {
       batteryPercent: batteryPercent(fields.number("batt")))
   }
 
-  /// The position; `nil` for an Android phone that names neither coordinate.
+  /// The position; `nil` for a phone that does not know it.
   private static func fix(_ fields: LooseFields) throws(QuarantineReason) -> Fix? {
     var latitude = fields.number("lat")
     var longitude = fields.number("lon")
-    // Only Android writes `_id`, and leaves out what is zero: on the equator, or in Greenwich. Both
-    // at once is no place that a phone is at, but the value of one that does not know.
+    // Only Android writes `_id`, and leaves out what is zero: on the equator, or in Greenwich.
     if fields.has("_id") {
-      if !fields.has("lat") && !fields.has("lon") { return nil }
       if !fields.has("lat") { latitude = 0 }
       if !fields.has("lon") { longitude = 0 }
     }
     return Fix(
-      coordinate: try Coordinate(latitude, named: "lat", longitude, named: "lon", of: fields),
+      measuredAt: try Coordinate(latitude, named: "lat", longitude, named: "lon", of: fields),
       accuracyMeters: fields.number("acc"),
       speedMetersPerSecond: fields.number("vel").map { $0 * metersPerSecondInKilometerPerHour },
-      headingDegrees: heading(fields.number("cog")), altitudeMeters: fields.number("alt"))
+      headingDegrees: fields.number("cog"), altitudeMeters: fields.number("alt"))
   }
 }

@@ -31,15 +31,17 @@ package struct PhonePing: Hashable, Sendable {
   /// 0…100.
   package var batteryPercent: Int?
 
+  /// A ping; one that moves neither rests nor is stationary, whatever the app says.
   init(
     recordedAt: Instant, fix: Fix? = nil, isStationary: Bool = false, isMock: Bool = false,
     isResting: Bool = false, batteryPercent: Int? = nil
   ) {
     self.recordedAt = recordedAt
     self.fix = fix
-    self.isStationary = isStationary || isResting
+    let isMoving = fix?.isMoving ?? false
+    self.isStationary = (isStationary || isResting) && !isMoving
     self.isMock = isMock
-    self.isResting = isResting
+    self.isResting = isResting && !isMoving
     self.batteryPercent = batteryPercent
   }
 

@@ -62,7 +62,7 @@ package enum TraccarClient: PhoneProtocol {
       isMock: fields.flag("mock"), batteryPercent: batteryPercent(fields.number("batt")))
   }
 
-  /// The position; `nil` if it has none, or says itself that it is not valid.
+  /// The position; `nil` if it has none, or one that is not valid.
   private static func fix(_ fields: LooseFields) throws(QuarantineReason) -> Fix? {
     if fields.has("valid"), !fields.flag("valid") { return nil }
     var latitude = fields.number("lat")
@@ -74,10 +74,10 @@ package enum TraccarClient: PhoneProtocol {
       return nil
     }
     return Fix(
-      coordinate: try Coordinate(latitude, named: "lat", longitude, named: "lon", of: fields),
+      measuredAt: try Coordinate(latitude, named: "lat", longitude, named: "lon", of: fields),
       accuracyMeters: fields.number("accuracy"),
       speedMetersPerSecond: fields.number("speed").map { $0 * metersPerSecondInKnot },
-      headingDegrees: heading(fields.number("bearing") ?? fields.number("heading")),
+      headingDegrees: fields.number("bearing") ?? fields.number("heading"),
       altitudeMeters: fields.number("altitude"))
   }
 

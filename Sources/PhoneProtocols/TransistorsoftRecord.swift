@@ -65,7 +65,7 @@ struct TransistorsoftRecord {
     return nil
   }
 
-  /// The position; `nil` for a record that has none at all. −1 means unknown for every quality.
+  /// The position; `nil` for a record without one. −1 means unknown for every quality.
   private func fix() throws(QuarantineReason) -> Fix? {
     let coords = fields.fields("coords")
     if coords == nil, fields.isGiven("coords") { throw QuarantineReason(.unreadable, "coords") }
@@ -73,12 +73,12 @@ struct TransistorsoftRecord {
     let names = ["latitude", "lat", "longitude", "lng", "lon"]
     if !fields.has("coords"), !names.contains(where: place.has) { return nil }
     return Fix(
-      coordinate: try Coordinate(
+      measuredAt: try Coordinate(
         place.number("latitude") ?? place.number("lat"), named: "latitude",
         place.number("longitude") ?? place.number("lng") ?? place.number("lon"),
         named: "longitude", of: place),
       accuracyMeters: place.number("accuracy"), speedMetersPerSecond: place.number("speed"),
-      headingDegrees: heading(place.number("heading")),
+      headingDegrees: place.number("heading"),
       altitudeMeters: place.number("altitude"))
   }
 

@@ -35,8 +35,31 @@ public struct Fix: Hashable, Sendable {
     self.coordinate = coordinate
     self.accuracyMeters = accuracyMeters.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     self.speedMetersPerSecond = speedMetersPerSecond.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
-    self.headingDegrees = headingDegrees.flatMap { (0.0..<360).contains($0) ? $0 : nil }
+    self.headingDegrees = headingDegrees.flatMap { Self.direction($0) }
     self.altitudeMeters = altitudeMeters.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// What a phone says it measured; `nil` for exactly 0/0 and for a negative accuracy, which phones
+  /// write when they do not know where they are.
+  public init?(
+    measuredAt coordinate: Coordinate, accuracyMeters: Double?, speedMetersPerSecond: Double?,
+    headingDegrees: Double?, altitudeMeters: Double?
+  ) {
+    let isPlaceholder = coordinate.latitude == 0 && coordinate.longitude == 0
+    if isPlaceholder || accuracyMeters.map({ $0 < 0 }) ?? false { return nil }
+    self.init(
+      coordinate: coordinate, accuracyMeters: accuracyMeters,
+      speedMetersPerSecond: speedMetersPerSecond, headingDegrees: headingDegrees,
+      altitudeMeters: altitudeMeters)
+  }
+
+  /// Whether its speed contradicts a phone that says that it does not move.
+  public var isMoving: Bool { speedMetersPerSecond.map { $0 > 1 } ?? false }
+
+  /// Modulo 360; `nil` below zero, which phones write for unknown.
+  private static func direction(_ degrees: Double) -> Double? {
+    let direction = degrees - 360 * (degrees / 360).rounded(.down)
+    return degrees >= 0 && (0.0..<360).contains(direction) ? direction : nil
   }
 }
 

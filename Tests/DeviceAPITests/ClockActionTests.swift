@@ -176,12 +176,17 @@ import Testing
       for (kind, fix) in [
         ("break-start", "[1,2]"), ("break-end", #""here""#),
         ("take-over", #"{"latitude":1,"longitude":1}"#),
+        (
+          "break-start",
+          #"{"recordedAt":"\#(world.time())","latitude":1,"longitude":1,"accuracy":-1}"#
+        ),
+        ("break-end", #"{"recordedAt":"\#(world.time())","latitude":0,"longitude":0}"#),
         ("clock-out", #"{"recordedAt":"\#(world.time())","latitude":91,"longitude":1}"#),
       ] {
         world.clock.move(by: .minutes(1))
         let answer = try await phone.post(
           "/v1/\(kind)",
-          #"{"actionId":"\#(kind)","sentAt":"\#(world.time())","fix":\#(fix)}"#)
+          #"{"actionId":"\#(kind)-\#(fix.count)","sentAt":"\#(world.time())","fix":\#(fix)}"#)
         #expect(answer.status == 200, "\(kind): \(answer.text)")
         #expect(answer["fix", "status"] == "invalid", "\(answer.text)")
       }

@@ -84,9 +84,14 @@ import Testing
       batch(
         point(
           #"\#(time),"speed":-1,"course":-1,"altitude":0,"vertical_accuracy":-1,"#
-            + #""speed_accuracy":-1,"battery_level":-1,"horizontal_accuracy":-1"#)),
+            + #""speed_accuracy":-1,"battery_level":-1"#)),
       ["fix 08:00:00 52.5,13.4"]
     ),
+    (
+      "so is the position with its accuracy",
+      batch(point(#"\#(time),"horizontal_accuracy":-1"#)), ["sign 08:00:00"]
+    ),
+    ("nowhere", batch(point(time, at: "[0,0]")), ["sign 08:00:00"]),
     (
       "a phone that lies still", batch(point(#"\#(time),"motion":["stationary"]"#)),
       ["fix 08:00:00 52.5,13.4 still"]

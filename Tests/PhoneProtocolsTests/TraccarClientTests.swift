@@ -53,6 +53,11 @@ import Testing
         + "&hdop=0.9&driverUniqueId=4&notificationToken=t&rpm=12",
       ["fix 08:00:00 52.5,13.4"]
     ),
+    ("nowhere", "id=a&timestamp=1767600000&lat=0&lon=0.0", ["sign 08:00:00"]),
+    (
+      "an invalid position", "id=a&timestamp=1767600000&lat=52.5&lon=13.4&accuracy=-1",
+      ["sign 08:00:00"]
+    ),
     ("nothing of Traccar's", "name=x&location_of=y", ["aside missing id"]),
     ("half a position", "id=a&timestamp=1767600000&lat=52.5", ["aside missing lon"]),
     ("half in one", "id=a&timestamp=1767600000&location=52.5", ["aside missing lon"]),

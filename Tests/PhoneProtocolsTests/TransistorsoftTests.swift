@@ -82,8 +82,26 @@ import Testing
     ),
     (
       "unknown values",
-      record("", at: #"{"latitude":52.5,"longitude":13.4,"accuracy":-1,"speed":-1,"heading":-1}"#),
+      record("", at: #"{"latitude":52.5,"longitude":13.4,"accuracy":0,"speed":-1,"heading":-1}"#),
       ["fix 08:00:00 52.5,13.4"]
+    ),
+    (
+      "an invalid position", record("", at: #"{"latitude":52.5,"longitude":13.4,"accuracy":-1}"#),
+      ["sign 08:00:00"]
+    ),
+    ("nowhere", record("", at: #"{"latitude":0,"longitude":0}"#), ["sign 08:00:00"]),
+    (
+      "at rest, says the app of a phone that drives",
+      record(
+        #","is_moving":false,"age":300000"#,
+        at: #"{"latitude":52.5,"longitude":13.4,"speed":18.67}"#),
+      ["fix 08:00:00 52.5,13.4 18.67m/s", "sign 08:05:00"]
+    ),
+    (
+      "slow enough for a rest",
+      record(
+        #","is_moving":false"#, at: #"{"latitude":52.5,"longitude":13.4,"speed":1}"#),
+      ["fix 08:00:00 52.5,13.4 1m/s rest"]
     ),
     ("a batch of none", #"{"location":[]}"#, ["ignored 1"]),
     ("no bytes", "", ["ignored 1"]),

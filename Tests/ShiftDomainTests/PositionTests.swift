@@ -50,7 +50,7 @@ import Testing
     ("ordinary", 12.5, 12.5, 12.5, 12.5, 12.5),
     ("zero is no accuracy but a speed", 0, nil, 0, 0, 0),
     ("minus one is Apple's invalid", -1, nil, nil, nil, -1),
-    ("a full turn is no heading", 360, 360, 360, nil, 360),
+    ("a full turn is north", 360, 360, 360, 0, 360),
     (
       "the last heading", 360.0.nextDown, 360.0.nextDown, 360.0.nextDown, 360.0.nextDown,
       360.0.nextDown
@@ -86,5 +86,21 @@ import Testing
         batteryPercent: given)
       #expect(ping.batteryPercent == kept, "\(given) %")
     }
+  }
+
+  // R: B8
+  @Test("exactly 0/0 and a negative accuracy are no position, whatever is beside them")
+  func unknown() throws {
+    func fix(_ latitude: Double, _ longitude: Double, accuracy: Double? = nil) throws -> Fix? {
+      Fix(
+        measuredAt: try #require(Coordinate(latitude: latitude, longitude: longitude)),
+        accuracyMeters: accuracy, speedMetersPerSecond: 3, headingDegrees: 450,
+        altitudeMeters: nil)
+    }
+    #expect(try fix(0, 0) == nil && fix(-0.0, 0, accuracy: 5) == nil)
+    #expect(try fix(1, 2, accuracy: -1) == nil && fix(-1, -1, accuracy: -2_147_473) == nil)
+    #expect(try fix(0, 13.4) != nil && fix(51.5, 0) != nil && fix(-1, -1) != nil)
+    #expect(try fix(1, 2, accuracy: 0)?.accuracyMeters == nil)
+    #expect(try fix(1, 2)?.headingDegrees == 90)
   }
 }
