@@ -2,8 +2,8 @@ import GuardRules
 import Postgres
 import ShiftDomain
 
-/// Pings as columns, narrowed to the types of the table. Narrowing clamps: iOS's reduced accuracy
-/// is kilometres, and a phone's altitude can be anything.
+/// Pings as columns, narrowed to the types of the table. A quality that does not fit is absent, but
+/// for the accuracy: iOS's reduced accuracy is kilometers, and none at all would count as exact.
 struct PingColumns {
   private(set) var employee: [Int32] = []
   private(set) var device: [Int16] = []
@@ -30,7 +30,7 @@ struct PingColumns {
       latitude.append(fix?.coordinate.latitudeE7)
       longitude.append(fix?.coordinate.longitudeE7)
       arrived.append((row.receivedAt - ping.effectiveAt).column)
-      accuracy.append(Self.narrowed(fix?.accuracyMeters))
+      accuracy.append(Self.narrowed(fix?.accuracyMeters.map { min($0, Double(Int16.max)) }))
       if let end = ping.restsUntil {
         // A phone at rest has neither speed nor heading: their columns hold the length of the rest.
         let rest = max(end - ping.effectiveAt, .zero).milliseconds
@@ -38,18 +38,17 @@ struct PingColumns {
         heading.append(Int16(rest % 1_000))
       } else {
         speed.append(Self.narrowed(fix?.speedMetersPerSecond.map { $0 * 100 }))
-        heading.append(Self.narrowed(fix?.headingDegrees))
+        let degrees = fix?.headingDegrees?.rounded()
+        heading.append(Self.narrowed(degrees == 360 ? 0 : degrees))
       }
       altitude.append(Self.narrowed(fix?.altitudeMeters))
       flags.append(ping.flags)
     }
   }
 
-  /// Rounded and clamped; -32768 means absent.
+  /// Rounded; -32768 means absent.
   static func narrowed(_ number: Double?) -> Int16 {
-    guard let number else { return .min }
-    let bounded = min(max(number.rounded(), Double(Int16.min + 1)), Double(Int16.max))
-    return Int16(bounded)
+    number.flatMap { Int16(exactly: $0.rounded()) } ?? .min
   }
 }
 

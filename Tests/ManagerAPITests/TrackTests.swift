@@ -109,6 +109,31 @@ import Testing
     }
   }
 
+  @Test("has no quality that was out of range, and north for what is rounded to a full turn")
+  func qualities() async throws {
+    try await ManagerWorld.run { world in
+      _ = try await world.clockIn("a1", "always")
+      for (second, qualities) in [
+        #""heading":359.7,"speed":327.6"#, #""heading":360,"accuracy":50000"#,
+        #""altitude":1000000,"speed":400"#, #""rest":{},"speed":18,"heading":90"#,
+        #""accuracy":-1"#,
+      ].enumerated() {
+        world.wait(.seconds(1))
+        _ = try await world.send(
+          .post, "/v1/pings",
+          #"{"recordedAt":"2026-11-20T09:30:0\#(second)Z","latitude":1,"longitude":2,"#
+            + "\(qualities)}",
+          as: world.phone)
+      }
+      let (_, csv) = try await Self.get(world, "?purpose=x&format=csv")
+      let rows = csv.split(separator: "\r\n").dropFirst().map { row in
+        row.split(separator: ",", omittingEmptySubsequences: false).dropFirst(3).dropLast()
+          .joined(separator: " ")
+      }
+      #expect(rows == [" 327.6 0.0 ", "32767.0  0.0 ", "   ", " 18.0 90.0 "])
+    }
+  }
+
   @Test("of any length comes page by page, each fix once and in order")
   func pages() async throws {
     try await Self.run { world in
