@@ -41,12 +41,13 @@ import Testing
       let csv = """
         employee,start,end
         7,2026-03-28 22:00,2026-03-29 02:30
+        7,2026-03-29 02:30,2026-03-29 03:30
         7,2026-10-25 02:30,2026-10-25T10:00
         7,2026-11-20 08:00,2026-11-20 24:00
 
         """
       var wanted = PlannedShiftImport(isTrial: true)
-      wanted.added = 3
+      wanted.added = 4
       #expect(try await read(csv, into: world, isTrial: true) == .done(wanted))
       #expect(try await plannedShifts(in: world).isEmpty)
       wanted.isTrial = false
@@ -54,12 +55,14 @@ import Testing
       let spans = [
         // 2:30 is jumped over, and moves on to 3:30.
         Interval(from: try utc("2026-03-28 21:00"), to: try utc("2026-03-29 01:30")),
+        // Both are 3:30 then, but a shift keeps its hour.
+        Interval(from: try utc("2026-03-29 01:30"), to: try utc("2026-03-29 02:30")),
         // 2:30 is shown twice, and the first counts.
         Interval(from: try utc("2026-10-25 00:30"), to: try utc("2026-10-25 09:00")),
         Interval(from: try utc("2026-11-20 07:00"), to: try utc("2026-11-20 23:00")),
       ]
       #expect(try await plannedShifts(in: world) == spans)
-      (wanted.added, wanted.unchanged) = (0, 3)
+      (wanted.added, wanted.unchanged) = (0, 4)
       #expect(try await read(csv, into: world) == .done(wanted))
     }
   }

@@ -25,6 +25,9 @@ struct WallTime: Hashable {
   func instant(by time: CivilTime) -> Instant {
     time.instant(of: date, hour: hour, minute: minute)
   }
+
+  /// Since the first midnight of 1970.
+  fileprivate var minutes: Int64 { Int64(date.daysSince1970 * 1_440 + hour * 60 + minute) }
 }
 
 /// The planned shifts of a file: `employee`, `start` and `end`.
@@ -34,6 +37,14 @@ struct PlannedShiftFile: CSVFile {
     let employee: EmployeeID
     let start: WallTime
     let end: WallTime
+
+    /// An end that comes no later than the start only because the clock goes forward keeps its
+    /// distance from it.
+    func times(by time: CivilTime) -> (start: Instant, end: Instant) {
+      let (from, to) = (start.instant(by: time), end.instant(by: time))
+      guard to <= from, start.minutes < end.minutes else { return (from, to) }
+      return (from, from + .minutes(end.minutes - start.minutes))
+    }
   }
 
   private(set) var lines: [Line] = []

@@ -283,7 +283,7 @@ private struct PlannedShiftCheck {
         faults.add(line.line, "employee \(line.employee.rawValue) is inactive")
         continue
       }
-      let (start, end) = (line.start.instant(by: time), line.end.instant(by: time))
+      let (start, end) = line.times(by: time)
       guard start < end, end - start <= PeopleOperations.plannedShiftMax else {
         faults.add(line.line, "`end` must be after `start`, and within 24 hours of it")
         continue
