@@ -14,7 +14,7 @@ struct EnrolmentRequest: Sendable {
   var device: NewDevice
 
   init(_ fields: JSONFields) throws(BodyFault) {
-    code = try fields.required("code", fields.text("code", max: 64))
+    code = try fields.required("code", fields.text("code", max: 200))
     device = NewDevice(
       platform: try fields.required("platform", fields.word("platform", unknown: .unknown)),
       osVersion: try fields.text("osVersion", max: 50),

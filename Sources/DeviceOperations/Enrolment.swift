@@ -55,15 +55,18 @@ extension DeviceOperations {
   }
 }
 
-/// The employee's number and four groups of four characters, separated by hyphens, as typed.
+/// The employee's number and the sixteen characters of the code, as typed, with any separators or
+/// none, or as a link that ends with them.
 private struct TypedCode {
   let employee: EmployeeID
   let hash: [UInt8]
 
   init?(_ text: String) {
-    let parts = text.split(separator: "-", maxSplits: 1)
-    guard parts.count == 2, let number = Int32(parts[0]), number > 0,
-      let code = EnrolmentCode(typed: String(parts[1]))
+    let typed = (text.split(separator: "#").last ?? "").filter {
+      $0.isASCII && ($0.isLetter || $0.isNumber)
+    }
+    guard let number = Int32(typed.dropLast(16)), number > 0,
+      let code = EnrolmentCode(typed: String(typed.suffix(16)))
     else { return nil }
     employee = EmployeeID(number)
     hash = code.hash

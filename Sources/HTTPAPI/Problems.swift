@@ -24,7 +24,7 @@ extension Problem {
       case OperationError.unavailable: .unavailable
       case OperationError.outcomeUnknown: .outcomeUnknown
       case OperationError.actionIDReused:
-        .conflict("action_id_reused", "this `actionId` was already used for another clock action")
+        .conflict("action_id_reused", "this `actionId` was already used with another body")
       case OperationError.tooManyWaiting: .tooManyWaiting
       case OperationError.invalid(let rule, let pointer): BodyFault(at: pointer, rule).problem
       default: .internalError

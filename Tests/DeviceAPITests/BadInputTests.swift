@@ -1,6 +1,7 @@
 import HTTPAPI
 import HTTPServing
 import InstallationOperations
+import JSONText
 import PeopleOperations
 import ShiftDomain
 import TestKit
@@ -343,6 +344,22 @@ import Testing
         }
       }
       #expect(try await phone.get("/v1/me").status == 200)
+    }
+  }
+
+  @Test(
+    "an enrolment code is read as people type it",
+    arguments: [
+      { $0 }, { $0.replacing("-", with: "") }, { $0.replacing("-", with: " ") + " " },
+      { $0.replacing("-", with: "–") }, { "\t\($0.lowercased())\n" },
+      { "https://shifts.example.com/app#\($0)" },
+    ] as [@Sendable (String) -> String])
+  func typed(_ typed: @Sendable (String) -> String) async throws {
+    try await DeviceWorld.run { world in
+      let body: JSONValue = ["code": .string(typed(try await world.code())), "platform": "ios"]
+      let answer = try await world.post(
+        "/v1/enrolments", String(decoding: body.bytes, as: UTF8.self))
+      #expect(answer.status == 201, "\(answer.text)")
     }
   }
 
