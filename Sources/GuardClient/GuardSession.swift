@@ -4,8 +4,8 @@ public import ShiftDomain
 import SystemCalls
 
 /// What an app holds: one for each run of the app. It stores what happens, sends it, and says what
-/// to show. Calls return once their record is on disk; nothing waits for the network except
-/// `enrol`, `acknowledge` and `refresh`.
+/// to show. Calls that store something return once it is on disk; those that ask the server for
+/// something, such as `enrol` and `refresh`, wait for its answer.
 ///
 /// `run` sends for as long as it runs; everything else also works without it.
 public actor GuardSession {
@@ -123,7 +123,10 @@ public actor GuardSession {
     if !debounce.isOver(at: now), let due = debounce.due { return due - now }
     var pause = await sender.drain()
     // An answer may ask for a position at once: tracking was restored, or has begun.
-    if await sender.takeWantsFix(), let fix = await location.currentFix() {
+    // A position is found on shift only: before or while it is looked for, the end may have come.
+    if await sender.takeWantsFix(), await isTracking, let fix = await location.currentFix(),
+      await isTracking
+    {
       do throws(DiskQueueError) {
         try await record(fix)
         pause = await sender.drain()

@@ -99,6 +99,21 @@ import Testing
     #expect(await server.stored.count == 1)
   }
 
+  @Test func `no position is looked for after the end of the shift`() async throws {
+    let location = FakeLocation(3)
+    let session = try session(location)
+    let fix = Coordinate(latitude: 1, longitude: 2).map { Fix(coordinate: $0) }
+    await location.find(RecordedPing(recordedAt: clock.now, fix: fix))
+    try await session.report(.foreground)
+    _ = try await session.clockOut()
+    let asked = await location.fixesAsked
+    await server.track(false)
+    await server.command("send_fix_now")
+    #expect(await session.send() == nil)
+    #expect(await location.fixesAsked == asked)
+    #expect(await server.paths == ["/v1/permission-reports", "/v1/clock-out"])
+  }
+
   @Test func `quick changes are stored at once and sent together`() async throws {  // R: A17
     let location = FakeLocation(3)
     let session = try session(location)

@@ -62,6 +62,8 @@ public struct ShownGuidance: Hashable, Sendable {
   public struct Remedy: Hashable, Sendable {
     /// `nil` for one that is newer than the app.
     public let finding: Finding?
+    /// What it does to a clock-in; `nil` for one that is newer than the app.
+    public let severity: Severity?
     public let title: String
     public let why: String
     public let steps: [String]
@@ -69,11 +71,26 @@ public struct ShownGuidance: Hashable, Sendable {
     public let action: String
   }
 
+  /// What the step `explanation` of the clock-in shows before the system's own dialog.
+  public struct Explanation: Hashable, Sendable {
+    public let title: String
+    public let why: String
+    public let benefits: [String]
+    /// What this system will ask, in order.
+    public let platformNotes: [String]
+    /// The label of the button that goes on to the dialog.
+    public let proceed: String
+    /// The label of the button that postpones it.
+    public let later: String
+  }
+
   public let banner: Banner?
   /// In the order in which to fix them.
   public let remedies: [Remedy]
   /// Whether the findings were acknowledged in this run of the app; `nil` if it was not asked.
   public let isAcknowledged: Bool?
+  /// `nil` if no dialog is next.
+  public let explanation: Explanation?
 
   init(_ fields: JSONFields) throws(BodyFault) {
     banner = try fields.object("banner").map { (banner) throws(BodyFault) in
@@ -83,11 +100,31 @@ public struct ShownGuidance: Hashable, Sendable {
     }
     remedies = try fields.objects("remedies").map { (remedy) throws(BodyFault) in
       Remedy(
-        finding: Finding(code: try remedy.shown("finding")), title: try remedy.shown("title"),
-        why: try remedy.shown("why"), steps: try remedy.texts("steps"),
+        finding: Finding(code: try remedy.shown("finding")),
+        severity: try remedy.text("severity", max: 100).flatMap { Severity(code: $0) },
+        title: try remedy.shown("title"), why: try remedy.shown("why"),
+        steps: try remedy.texts("steps"),
         action: try remedy.shown("action"))
     }
     isAcknowledged = try fields.flag("acknowledged")
+    explanation = try fields.object("explanation").map { (shown) throws(BodyFault) in
+      Explanation(
+        title: try shown.shown("title"), why: try shown.shown("why"),
+        benefits: try shown.texts("benefits"), platformNotes: try shown.texts("platformNotes"),
+        proceed: try shown.shown("proceed"), later: try shown.shown("later"))
+    }
+  }
+}
+
+/// An open incident, which an app calls an interruption.
+public struct ShownIncident: Hashable, Sendable {
+  /// Such as `denied`; more may be added.
+  public let kind: String
+  public let openedAt: Instant
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    kind = try fields.shown("kind")
+    openedAt = try fields.required("openedAt", fields.instant("openedAt"))
   }
 }
 
@@ -99,9 +136,19 @@ public struct GuardStatus: Hashable, Sendable {
   public let tracking: TrackingOrder
   /// `tracked`, `at_risk`, `not_tracked`, `on_break` or `off_shift`; `nil` if not in the answer.
   public let trackingState: String?
+  /// Why it is not tracked, such as `no_contact`; `nil` in any other state.
+  public let trackingReason: String?
   /// The number of the open shift within the employee; `nil` if none is open, or in an answer
   /// about pings.
   public let openShift: Int64?
+  /// Since when that shift is open.
+  public let startedAt: Instant?
+  /// Since when the employee is on a break; `nil` if they are not.
+  public let onBreakSince: Instant?
+  /// The phone that tracks that shift; `nil` while the shift waits for confirmation.
+  public let trackingDevice: Int64?
+  /// `nil` if not in the answer.
+  public let incidents: [ShownIncident]?
   /// Whether the open shift waits for the employee to confirm it, by a clock-in, or to decline it.
   public let waitsForConfirmation: Bool
   /// The server's clock minus the phone's, if the phone's is wrong: the employee should know.
@@ -115,11 +162,17 @@ public struct GuardStatus: Hashable, Sendable {
     tracking = try TrackingOrder(fields.required("tracking", fields.object("tracking")))
     decision = try fields.object("decision").map(Decision.init(answered:))
     guidance = try fields.object("guidance").map(ShownGuidance.init)
-    trackingState = try fields.object("trackingState")?.shown("state")
+    let tracked = try fields.object("trackingState")
+    trackingState = try tracked?.shown("state")
+    trackingReason = try tracked?.text("reason", max: 100)
     let shift = try fields.object("shift")
-    let isOpen = try shift?.instant("startedAt") != nil
+    startedAt = try shift?.instant("startedAt")
+    onBreakSince = try shift?.instant("onBreakSince")
+    trackingDevice = try shift?.integer("device", in: 1...Int64.max)
     waitsForConfirmation = try shift?.flag("waitsForConfirmation") ?? false
-    openShift = isOpen ? try shift?.integer("number", in: 1...Int64.max) : nil
+    openShift = startedAt == nil ? nil : try shift?.integer("number", in: 1...Int64.max)
+    let isListed = try fields.elements("incidents") != nil
+    incidents = isListed ? try fields.objects("incidents").map(ShownIncident.init) : nil
     skew = try fields.object("clock")?.integer("skewMs", in: .min...Int64.max)
       .map(TimeSpan.init(milliseconds:))
     rules = (try? fields.object("rules")).flatMap { try? ClockInRules($0) }
