@@ -77,9 +77,10 @@ package func guidance(
 
 /// A page says what holds for pages: nobody there uses an app.
 private func title(
-  of finding: Finding, on device: DeviceDescription, _ texts: Catalogue
+  of finding: Finding, in circumstances: Circumstances, _ texts: Catalogue
 ) -> String {
-  finding == .whenInUse && device.platform == .web
+  if circumstances.needsMore(for: finding) { return texts.phrases[.pageNotEnoughTitle] }
+  return finding == .whenInUse && circumstances.device.platform == .web
     ? texts.phrases[.whenInUseInBrowserTitle] : texts.titles[finding]
 }
 
@@ -89,7 +90,7 @@ private func remedy(
   let plan = plan(for: finding, in: circumstances)
   return Remedy(
     finding: finding, severity: circumstances.severity,
-    title: title(of: finding, on: circumstances.device, texts),
+    title: title(of: finding, in: circumstances, texts),
     why: texts.closing(reason(for: finding, in: circumstances, texts)),
     steps: plan.steps.map { texts.step($0, on: circumstances.device) }, action: plan.action)
 }

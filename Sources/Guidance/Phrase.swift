@@ -6,7 +6,7 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   case deniedPerhapsByServices, whenInUseOnIOS, whenInUseInBrowser
   case whenInUseInBrowserTitle, notDeterminedInBrowser
   case alwaysNeeded, whenInUseNotEnough, whenInUseOnIOSNotEnough
-  case cannotReportNotEnough
+  case cannotReportNotEnough, pageNotEnoughTitle, pageNotEnough
 
   // The banner.
   case required, startNow, optional, refine

@@ -10,7 +10,10 @@ struct Circumstances {
   var grantPath: GrantPath { report?.grantPath ?? .unknown }
   var isBlocking: Bool { severity == .block }
   /// Whether no permission of a page would be enough to start the shift: a page never has *Always*.
-  var needsMoreThanPage: Bool { device.platform == .web && needsAlways && isBlocking }
+  func needsMore(for finding: Finding) -> Bool {
+    device.platform == .web && needsAlways && isBlocking
+      && [.denied, .notDetermined, .whenInUse].contains(finding)
+  }
 }
 
 struct RemedyPlan {
@@ -72,12 +75,9 @@ private func plan(
   for finding: Finding, in circumstances: Circumstances, _ ways: SettingsWays
 ) -> RemedyPlan {
   switch finding {
-  case .restricted: planForAdministrator(ways)
-  case .denied where circumstances.needsMoreThanPage,
-    .notDetermined where circumstances.needsMoreThanPage,
-    .whenInUse where circumstances.needsMoreThanPage,
-    .cannotReport where circumstances.isBlocking:
+  case _ where circumstances.needsMore(for: finding), .cannotReport where circumstances.isBlocking:
     RemedyPlan([.useShiftApp], .contactAdministrator)
+  case .restricted: planForAdministrator(ways)
   case .denied: planForDenied(circumstances, ways)
   case .notDetermined: planForNotDetermined(circumstances, ways)
   case .whenInUse: planForWhenInUse(circumstances, ways)
@@ -146,7 +146,9 @@ private func planForWhenInUse(
   _ circumstances: Circumstances, _ ways: SettingsWays
 ) -> RemedyPlan {
   let device = circumstances.device
-  if device.platform == .web { return RemedyPlan([.webKeepOpen], .followSteps) }
+  if device.platform == .web {
+    return RemedyPlan([.webKeepOpen, .useShiftApp], .followSteps)
+  }
   let dialogCanGrant =
     switch device.platform {
     case .ios: true
@@ -169,6 +171,7 @@ func reason(
   let platform = circumstances.device.platform
   let phrase: Phrase? =
     switch finding {
+    case _ where circumstances.needsMore(for: finding): .pageNotEnough
     case .denied
     where platform == .ios && circumstances.found.contains(.servicesOff):
       .deniedPerhapsByServices

@@ -57,6 +57,9 @@ struct BrowserTests {
   @Test("blocks a browser under the strict policy, and nobody under the advisory one")
   func policies() async throws { try await expectNoFault("policies", of: "states") }
 
+  @Test("says that a manager allows a clock-in, and then asks for the location as usual")
+  func allowed() async throws { try await expectNoFault("allowed", of: "states") }
+
   @Test("says so when its memory is full, and still takes clock actions")
   func full() async throws { try await expectNoFault("full", of: "states") }
 
@@ -182,6 +185,12 @@ struct BrowserTests {
 
   @Test("confirms an opened shift offline, and shows a block without losing the shift")
   func openedOffline() async throws { try await expectNoFault("offline", of: "opened") }
+
+  @Test("shows no block any more once a manager has accepted the clock-in")
+  func accepted() async throws { try await expectNoFault("accepted", of: "opened") }
+
+  @Test("never lets the browser ask for the location without its explanation")
+  func unasked() async throws { try await expectNoFault("unasked") }
 
   @Test("has no serious fault for a screen reader in any state, in either colour scheme")
   func accessible() async throws { try await expectNoFault("accessible", of: "measures") }

@@ -154,6 +154,8 @@ extension PageWorld {
       ("positions", { _ in try await positions() }),
       ("statistics", { _ in try await statistics() }), ("open", { _ in try await open() }),
       ("app", { _ in try await app() }), ("replace", { _ in try await replace() }),
+      ("accept", { _ in try await accept() }), ("correct", { _ in try await correct() }),
+      ("override", { try await giveOverride($0) }),
     ]
     return all.map { order in
       Route(.post, "/test/\(order.name)") { request in
@@ -191,6 +193,35 @@ extension PageWorld {
   private func open() async throws -> String {
     _ = try await operations.reviews.openShift(
       for: Self.employee, OpeningRequest(reason: "Forgot the phone"), by: .arranger
+    ).get()
+    return "done"
+  }
+
+  /// A manager accepts Ana's first clock action, which was blocked.
+  private func accept() async throws -> String {
+    _ = try await operations.reviews.accept(
+      clockAction: 1, of: Self.employee, reason: "She was here", by: .arranger
+    ).get()
+    return "done"
+  }
+
+  /// A manager moves the start of Ana's first shift to an hour earlier.
+  private func correct() async throws -> String {
+    let request = CorrectionRequest(startedAt: wallClock() - .hours(1), reason: "Came earlier")
+    _ = try await operations.reviews.correct(
+      ShiftID(employee: Self.employee, number: 1), request, by: .arranger
+    ).get()
+    return "done"
+  }
+
+  /// A manager allows one clock-in in spite of the findings with these codes.
+  private func giveOverride(_ codes: String) async throws -> String {
+    var findings: FindingSet = []
+    for code in codes.split(separator: " ") {
+      if let finding = Finding(code: String(code)) { findings.insert(finding) }
+    }
+    _ = try await operations.reviews.giveOverride(
+      to: Self.employee, findings, reason: "New phone tomorrow", by: .arranger
     ).get()
     return "done"
   }

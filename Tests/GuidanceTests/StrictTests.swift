@@ -37,7 +37,16 @@ import Testing
       let remedy = try first(finding, nil, on: DeviceDescription(platform: .web))
       #expect(remedy.action == .contactAdministrator)
       #expect(remedy.steps.first?.hasPrefix("Ask your manager for the shift app") == true)
+      let isAboutPage = remedy.title == "This page is not enough to clock in"
+      #expect(isAboutPage == (finding != .cannotReport))
     }
+    // Where a page is enough, the app is still better.
+    let kept = guidance(
+      for: decision([.whenInUse], under: .standard), report: state(.whenInUse, .unknown),
+      on: DeviceDescription(platform: .web))
+    let remedy = try #require(kept.remedies.first)
+    #expect(remedy.title == "Location works only while this page is open")
+    #expect(remedy.steps.last?.hasPrefix("Ask your manager for the shift app") == true)
   }
 
   @Test("A policy that only moves while-in-use to block needs Always as well")

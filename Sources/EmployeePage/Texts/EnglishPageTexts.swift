@@ -121,6 +121,7 @@ extension PageTexts {
     .blocked: "Not clocked in: location is needed",
     .askingServer: "Checking…",
     .unblocked: "Location is allowed now",
+    .mayClockIn: "You can clock in now",
     .nowClockIn: "You are not clocked in yet: please tap the button again.",
     .storedTitle: "Stored on this phone",
     .stored: "Your clock action will be sent with its original time as soon as you are online.",

@@ -126,6 +126,7 @@ extension PageTexts {
     .blocked: "Arrivée non pointée : la position est nécessaire",
     .askingServer: "Vérification…",
     .unblocked: "La position est maintenant autorisée",
+    .mayClockIn: "Vous pouvez pointer votre arrivée",
     .nowClockIn: "Votre arrivée n’est pas encore pointée : touchez de nouveau le bouton.",
     .storedTitle: "Enregistré sur ce téléphone",
     .stored: "Votre pointage sera envoyé avec son heure d’origine dès que vous serez en ligne.",

@@ -130,6 +130,7 @@ extension PageTexts {
     .blocked: "Nicht eingestempelt: Der Standort wird gebraucht",
     .askingServer: "Wird geprüft …",
     .unblocked: "Der Standort ist jetzt erlaubt",
+    .mayClockIn: "Sie können jetzt einstempeln",
     .nowClockIn: "Sie sind noch nicht eingestempelt: Bitte tippen Sie noch einmal auf die Taste.",
     .storedTitle: "Auf diesem Telefon gespeichert",
     .stored:

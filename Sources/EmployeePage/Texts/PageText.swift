@@ -40,8 +40,8 @@ enum PageText: String, CaseIterable, Sendable {
 
   // Results of clock actions.
   case clockedIn, clockedOut, breakStarted, breakEnded, tookOver, blocked, askingServer
-  case unblocked, nowClockIn, storedTitle, stored, storedBlocked, keptTitle, overrideReason
-  case clockInAnyway
+  case unblocked, mayClockIn, nowClockIn, storedTitle, stored, storedBlocked, keptTitle
+  case overrideReason, clockInAnyway
   case keptBlocked = "kept_blocked"
   case keptOverlaps = "kept_overlaps"
   case keptTooOld = "kept_too_old"

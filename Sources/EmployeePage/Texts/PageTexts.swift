@@ -97,7 +97,7 @@ extension PageTexts {
     // The page adds the last step to every blocking finding.
     remedy.steps.removeLast()
     let isSame = remedy.steps == plain.steps && remedy.why == plain.why
-    return isSame ? nil : texts(of: remedy)
+    return isSame ? nil : texts(of: remedy).adding(["title": .string(remedy.title)])
   }
 
   private static func texts(of remedy: Remedy) -> JSONObject {

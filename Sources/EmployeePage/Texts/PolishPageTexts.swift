@@ -123,6 +123,7 @@ extension PageTexts {
     .blocked: "Zmiana nierozpoczęta: potrzebna jest lokalizacja",
     .askingServer: "Sprawdzanie…",
     .unblocked: "Lokalizacja jest teraz dozwolona",
+    .mayClockIn: "Możesz teraz rozpocząć zmianę",
     .nowClockIn: "Zmiana nie jest jeszcze rozpoczęta: naciśnij przycisk jeszcze raz.",
     .storedTitle: "Zapisano w tym telefonie",
     .stored: "Odbicie zostanie wysłane z pierwotną godziną, gdy tylko będzie połączenie.",

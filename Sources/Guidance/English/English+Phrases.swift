@@ -21,6 +21,10 @@ extension EnglishTexts {
       "Shifts in your team need the setting Always; the phone may have asked you and changed it.",
     .cannotReportNotEnough:
       "Shifts in your team need an app that can report its location permission.",
+    .pageNotEnoughTitle: "This page is not enough to clock in",
+    .pageNotEnough:
+      "Shifts in your team need location all the time, and a page has it only while it is open. "
+      + "Your shifts and your notes are here all the same.",
 
     .required: "The steps show how; a new shift can start once this is done.",
     .startNow: "You can work as usual; follow the steps when it suits you.",

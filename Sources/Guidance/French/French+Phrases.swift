@@ -24,6 +24,10 @@ extension FrenchTexts {
       + "et le changer.",
     .cannotReportNotEnough:
       "Dans votre équipe, il faut une app qui puisse indiquer son autorisation de position.",
+    .pageNotEnoughTitle: "Cette page ne suffit pas pour pointer",
+    .pageNotEnough:
+      "Dans votre équipe, la position est nécessaire tout le temps ; une page ne l’a qu’ouverte. "
+      + "Services et notes restent ici.",
 
     .required: "Les étapes montrent comment faire ; un service peut ensuite commencer.",
     .startNow: "Vous pouvez travailler normalement ; suivez les étapes quand cela vous convient.",

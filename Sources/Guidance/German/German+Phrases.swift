@@ -23,6 +23,10 @@ extension GermanTexts {
       + "gefragt und sie geändert.",
     .cannotReportNotEnough:
       "Schichten in Ihrem Team brauchen eine App, die ihre Standortberechtigung nennen kann.",
+    .pageNotEnoughTitle: "Diese Seite genügt nicht zum Einstempeln",
+    .pageNotEnough:
+      "Ihr Team braucht den Standort durchgehend; eine Seite hat ihn nur, solange sie offen ist. "
+      + "Ihre Schichten und Notizen bleiben hier.",
 
     .required: "Die Schritte zeigen, wie es geht; danach kann eine Schicht beginnen.",
     .startNow: "Sie können normal arbeiten; folgen Sie den Schritten, wenn es Ihnen passt.",

@@ -22,6 +22,10 @@ extension PolishTexts {
     .cannotReportNotEnough:
       "W Twoim zespole potrzebna jest aplikacja, która potrafi podać swoje uprawnienie do "
       + "lokalizacji.",
+    .pageNotEnoughTitle: "Ta strona nie wystarczy, aby rozpocząć zmianę",
+    .pageNotEnough:
+      "W Twoim zespole lokalizacja jest potrzebna przez cały czas, a strona ma ją tylko, gdy jest "
+      + "otwarta. Twoje zmiany nadal są tutaj.",
 
     .required: "Kroki pokazują, jak to zrobić; potem można rozpocząć zmianę.",
     .startNow: "Możesz pracować normalnie; wykonaj kroki w dogodnej chwili.",

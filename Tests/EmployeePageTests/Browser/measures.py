@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from orders import order
 from soundness import check
-from visitor import Visitor, play, wait_until
+from visitor import IS_DENIED, Visitor, play, wait_until
 
 
 def accessible(browser):
@@ -39,10 +39,13 @@ def accessible(browser):
         page.locator("#clockIn").click()
         expect(page.locator("#result")).to_contain_text("Clocked in")
         check(visitor, f"on-shift-{scheme}")
+        visitor.permit("denied")
+        wait_until(page, IS_DENIED)
         # The second time about another interruption, or it would be the same notification.
         order("notify", str(number))
-        page.locator("#alerts article").wait_for()
+        page.locator("#alerts section").wait_for()
         check(visitor, f"alert-{scheme}")
+        visitor.permit("granted")
         page.locator("#breakStart").click()
         expect(page.locator("#result")).to_contain_text("Break started")
         check(visitor, f"on-break-{scheme}")

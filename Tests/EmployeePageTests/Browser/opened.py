@@ -92,4 +92,22 @@ def offline(browser):
         print("the confirmed shift waits")
 
 
-play({"opened": opened, "offline": offline})
+def accepted(browser):
+    """A manager accepts a clock-in that was blocked."""
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("denied")
+    visitor.enrol()
+    page.wait_for_function("() => shiftguard.state.me?.device")
+    result = page.locator("#result")
+    page.locator("#clockIn").click()
+    expect(result).to_contain_text("Not clocked in")
+    expect(result).not_to_contain_text("Checking…")
+    if (answer := order("accept")) != "done":
+        print(f"the clock-in was not accepted: {answer}")
+    page.evaluate("shiftguard.status.refreshStatus()")
+    expect(page.locator("#shift")).to_contain_text("On shift")
+    expect(result).to_have_count(0)
+
+
+play({"opened": opened, "offline": offline, "accepted": accepted})

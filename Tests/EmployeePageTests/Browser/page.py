@@ -4,13 +4,14 @@ page.py ADDRESS STORY FOLDER: `POST /test/code` makes a new enrolment code. Scre
 unless it is empty. Lines with measurements begin with `#`.
 """
 
+import re
 import time
 
 from playwright.sync_api import expect
 
-from orders import PLACE, address
-from soundness import check
-from visitor import IS_EMPTY, Visitor, play, set_visibility, wait_until
+from orders import PLACE, address, order, requests
+from soundness import check, check_large
+from visitor import COUNT_POSITIONS, IS_DENIED, IS_EMPTY, Visitor, play, set_visibility, wait_until
 
 
 def denied(browser):
@@ -92,6 +93,28 @@ def explained(browser):
         print(f"dismissing the explanation led to {page.url}")
     if "shift" in visitor.me():
         print("a shift is open although the explanation was dismissed")
+
+
+def unasked(browser):
+    """Clocks in where location is optional, without allowing it, and opens the page again."""
+    order("policy", "advisory")
+    visitor = Visitor(browser)
+    page = visitor.page
+    page.add_init_script(COUNT_POSITIONS)
+    visitor.permit("prompt")
+    visitor.enrol()
+    page.locator("#clockIn").click()
+    # Instead of a position, a sign of life is sent.
+    with page.expect_request("**/v1/pings"):
+        page.locator("#sheet").get_by_role("button", name="Not now").click()
+    expect(page.locator("#result")).to_contain_text("Clocked in")
+    first = page.evaluate("window.asked")
+    with page.expect_request("**/v1/pings"):
+        page.reload()
+    second = page.evaluate("window.asked")
+    if (first, second) != (0, 0):
+        print(f"the browser was asked for a position {first} times after the clock-in, and "
+              f"{second} times after opening the page again")
 
 
 def offline(browser):
@@ -196,8 +219,12 @@ def twice(browser):
         visitor.permit("granted")
     code = first.enrol()
     expect(first.page.locator("main")).to_contain_text("once more within 10 minutes")
-    second.enrol(code)
+    # The whole link, pasted where the code belongs.
+    second.page.goto("/app")
+    second.page.locator("#code").fill(f"{address}/app#{code}")
+    second.page.locator("#connect").click()
     expect(second.page.locator("main")).to_contain_text("is disconnected now")
+    expect(second.page.locator("main .code")).to_have_text(code)
     first.page.reload()
     expect(first.page.locator("main")).to_contain_text("no longer connected")
     third = Visitor(browser)
@@ -229,6 +256,9 @@ def elsewhere(browser):
     expect(first.page.locator("#shift")).to_contain_text("Another phone tracks this shift")
     first.page.locator("#clockOut").click()
     expect(first.page.locator("#shift")).to_contain_text("Not on shift")
+    # Within a minute, the other page has heard of it.
+    second.page.evaluate("shiftguard.work.everyMinute()")
+    expect(second.page.locator("#shift")).to_contain_text("Not on shift")
 
 
 def shift(browser):
@@ -245,11 +275,14 @@ def shift(browser):
     expect(page.locator("#banner")).to_contain_text("Location is only approximate")
     page.locator("#acknowledge").click()
     expect(page.locator("#banner")).not_to_contain_text("You can work as usual")
-    visitor.context.request.post("/test/notify")
-    alert = page.locator("#alerts article")
+    alert = page.locator("#alerts section")
+    visitor.permit("denied")
+    wait_until(page, IS_DENIED)
+    order("notify")
     expect(alert).to_contain_text("Location access is off")
     visitor.picture("alert")
-    alert.get_by_role("button", name="Dismiss").click()
+    # An alert stays only while it is true.
+    visitor.permit("granted")
     expect(alert).to_have_count(0)
     with page.expect_request(lambda request: '"hidden":true' in (request.post_data or "")):
         set_visibility(page, "hidden")
@@ -259,8 +292,14 @@ def shift(browser):
     visitor.permit("denied")
     expect(page.locator("#shift")).to_contain_text("Not tracked")
     page.wait_for_timeout(1_000)
+    order("notify", "2")
+    alert.get_by_role("button", name="Dismiss").click()
+    expect(alert).to_have_count(0)
+    order("notify", "3")
+    expect(alert).to_contain_text("Location access is off")
     page.locator("#clockOut").click()
     expect(page.locator("#shift")).to_contain_text("Not on shift")
+    expect(alert).to_have_count(0)
     page.locator("#menu-myShifts").click()
     page.locator("#shift-1").click()
     page.get_by_role("button", name="Add note").last.click()
@@ -273,6 +312,10 @@ def shift(browser):
     page.locator("#sheet").get_by_role("button", name="Save").click()
     expect(page.locator("main")).to_contain_text("“I worked until five”. Your manager has not")
     expect(page.locator("#confirm-times")).to_have_count(0)
+    order("correct")
+    page.reload()
+    corrected = re.compile(r"\d.* – .* → .* – .* · Came earlier · test")
+    expect(page.locator("main")).to_contain_text(corrected)
 
 
 def privacy(browser):
@@ -318,6 +361,7 @@ def sound(browser):
         visitor.enrol()
         page.locator("#banner").wait_for()
         check(visitor, f"work-{language}")
+        check_large(visitor, f"work-{language}")
         page.locator("#steps").click()
         check(visitor, f"steps-{language}")
         page.keyboard.press("Escape")
@@ -328,5 +372,5 @@ def sound(browser):
         visitor.context.close()
 
 
-play({"denied": denied, "explained": explained, "offline": offline, "kept": kept, "twice": twice,
-      "elsewhere": elsewhere, "shift": shift, "privacy": privacy, "sound": sound})
+play({"denied": denied, "explained": explained, "unasked": unasked, "offline": offline,
+      "kept": kept, "twice": twice, "elsewhere": elsewhere, "shift": shift, "privacy": privacy, "sound": sound})

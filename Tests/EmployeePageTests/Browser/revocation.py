@@ -42,7 +42,7 @@ def both(browser):
     told = {}
     waiting = {
         "the banner": page.locator("#banner", has_text="Action needed: Location access is off"),
-        "the alert": page.locator("#alerts article", has_text="Location access is off"),
+        "the alert": page.locator("#alerts section", has_text="Location access is off"),
         "the board": manager.locator("#e1", has_text="Location access denied"),
     }
     while len(told) < len(waiting) and time.monotonic() - begun < PATIENCE / 1000:
@@ -69,7 +69,7 @@ def both(browser):
     print(f"# tracked again {1000 * (time.monotonic() - begun):.0f} ms after the grant")
     expect(row).not_to_contain_text("Location access denied", timeout=PATIENCE)
     print(f"# on the board {1000 * (time.monotonic() - begun):.0f} ms after the grant")
-    expect(page.locator("#alerts article", has_text="Location access is off")).to_have_count(0)
+    expect(page.locator("#alerts section", has_text="Location access is off")).to_have_count(0)
 
     # A warning that was acknowledged is silent until the next start.
     expect(page.locator("#banner")).to_contain_text("Worth fixing:")

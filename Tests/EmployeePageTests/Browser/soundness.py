@@ -20,3 +20,20 @@ def check(visitor, name):
            .filter(([, box]) => box.height < 43.5 || box.width < 43.5).map(([name]) => name)""")
     if small:
         print(f"{name}: too small for a finger: {small}")
+
+
+def check_large(visitor, name):
+    """Whether texts of twice the size leave room on a phone for what they are about."""
+    page = visitor.page
+    before = page.viewport_size
+    page.set_viewport_size({**before, "width": 360})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    visitor.picture(f"{name}-large")
+    height, width = page.evaluate(
+        """() => [document.querySelector('header').offsetHeight,
+           document.documentElement.scrollWidth - innerWidth]""")
+    if height > 240 or width > 0:
+        print(f"{name}: with large text, the header is {height} px high and the page {width} px "
+              "wider than the window")
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size(before)

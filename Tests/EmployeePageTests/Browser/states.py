@@ -10,7 +10,7 @@ from datetime import datetime, timedelta, timezone
 from playwright.sync_api import expect
 
 from orders import order, requests
-from visitor import IS_EMPTY, QUEUE_PINGS, Visitor, on_shift, play, set_visibility, wait_until
+from visitor import COUNT_POSITIONS, IS_EMPTY, QUEUE_PINGS, Visitor, on_shift, play, set_visibility, wait_until
 
 
 def once(path):
@@ -88,27 +88,67 @@ def policies(browser):
     order("policy", "strict")
     visitor = Visitor(browser)
     page = visitor.page
-    visitor.permit("granted")
+    page.add_init_script(COUNT_POSITIONS)
+    visitor.permit("prompt")
     visitor.enrol()
-    banner = page.locator("#banner")
-    expect(banner).to_contain_text("Action needed:")
+    banner, result, spoken = (page.locator(f"#{name}") for name in ("banner", "result", "spoken"))
+    # The page says so before any dialog, and asks for nothing.
+    expect(banner).to_contain_text("Action needed: This page is not enough to clock in")
+    expect(spoken).to_contain_text("Action needed:")
+    page.locator("#clockIn").click()
+    expect(result).to_contain_text("Not clocked in")
+    expect(result).to_contain_text("Ask your manager for the shift app")
+    if page.locator("#sheet").is_visible() or page.evaluate("window.asked"):
+        print("a page that cannot clock in asks for the location")
+    visitor.permit("granted")
+    page.reload()
+    expect(banner).to_contain_text("Action needed: This page is not enough to clock in")
     page.locator("#steps").click()
     print("# strict:", page.locator("#sheet").inner_text().replace("\n", " | "))
     expect(page.locator("#sheet")).to_contain_text("app")
     visitor.picture("strict")
     page.keyboard.press("Escape")
     page.locator("#clockIn").click()
-    expect(page.locator("#result")).to_contain_text("Not clocked in")
-    expect(page.locator("#result")).not_to_contain_text("Checking…")
+    expect(result).to_contain_text("Not clocked in")
+    expect(result).not_to_contain_text("Checking…")
     order("policy", "advisory")
     visitor.permit("denied")
     page.reload()
     expect(banner).to_contain_text("Location access is off")
     expect(banner).not_to_contain_text("Action needed:")
+    # What is read out has the level of what is shown.
+    expect(spoken).to_contain_text("Worth fixing: Location access is off")
     page.locator("#clockIn").click()
     expect(page.locator("#result")).to_contain_text("Clocked in")
     expect(page.locator("#shift")).to_contain_text("On shift")
     visitor.picture("advisory")
+
+
+def allowed(browser):
+    """A manager allows one clock-in where the team's rules let no page clock in."""
+    order("policy", "strict")
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("prompt")
+    visitor.enrol()
+    result, shift, sheet = (page.locator(f"#{name}") for name in ("result", "shift", "sheet"))
+    expect(page.locator("#banner")).to_contain_text("This page is not enough to clock in")
+    page.locator("#clockIn").click()
+    expect(result).to_contain_text("Not clocked in")
+    expect(result).not_to_contain_text("Checking…")
+    if (answer := order("override", "when_in_use not_determined")) != "done":
+        print(f"the clock-in could not be allowed: {answer}")
+    page.evaluate("shiftguard.work.everyMinute()")
+    expect(result).to_contain_text("You can clock in now")
+    expect(shift).to_contain_text("Allowed by test: New phone tomorrow")
+    visitor.picture("allowed-by-manager")
+    # The page asks as usual now.
+    page.locator("#clockIn").click()
+    expect(sheet).to_contain_text("Location during your shift")
+    visitor.permit("granted")
+    sheet.locator("button.main").click()
+    expect(result).to_contain_text("Clocked in")
+    expect(shift).to_contain_text("On shift")
 
 
 def full(browser):
@@ -156,6 +196,10 @@ def tabs(browser):
         expect(page.locator("#shift")).not_to_contain_text("Not sent yet", timeout=30_000)
         wait_until(page, IS_EMPTY)
     expect(first.locator("#shift")).to_contain_text("On a break")
+    expect(second.locator("#shift")).to_contain_text("On a break")
+    # Long before the second tab asks the server again.
+    first.locator("#breakEnd").click()
+    expect(second.locator("#shift")).to_contain_text("On shift", timeout=10_000)
     sent = once("/v1/pings")
     print(f"# {kept} records of two tabs, {len(sent)} pings sent")
     if len(sent) < 80:
@@ -362,6 +406,6 @@ def late(browser):
         print("a position from before the grant counts after it")
 
 
-play({"override": override, "limit": limit, "policies": policies, "full": full, "tabs": tabs,
-      "revoked": revoked, "updated": updated, "days": days, "unstored": unstored,
+play({"override": override, "limit": limit, "policies": policies, "allowed": allowed, "full": full,
+      "tabs": tabs, "revoked": revoked, "updated": updated, "days": days, "unstored": unstored,
       "pressed": pressed, "decisions": decisions, "late": late})

@@ -14,6 +14,11 @@ SHELL = "/usr/bin/chromium-headless-shell"
 # The shell has no notifications.
 OF_NOTIFICATIONS = ("push", "measures")
 IS_EMPTY = "async () => (await shiftguard.queue.readQueue(1)).length === 0"
+IS_DENIED = "() => shiftguard.state.me.incidents.some(({ kind }) => kind === 'denied')"
+COUNT_POSITIONS = """(() => { const { geolocation } = navigator;
+  const locate = geolocation.getCurrentPosition.bind(geolocation);
+  window.asked = 0;
+  geolocation.getCurrentPosition = (...given) => { window.asked += 1; locate(...given); }; })()"""
 QUEUE_PINGS = """async ([count, apart]) => {
     const { queue, tools } = shiftguard;
     const now = Date.now();

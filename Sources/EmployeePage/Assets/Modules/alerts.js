@@ -6,12 +6,14 @@ import { isRevocation, noteRevoked, readBody, request } from "./requests.js";
 import { backOffMax } from "./sending.js";
 import { presentShift, waits } from "./shift.js";
 import { appSession, state } from "./state.js";
-import { applyStatus, refreshStatus } from "./status.js";
+import { applyStatus, refreshStatus, whenStatus } from "./status.js";
 import { isForeign, stored } from "./storage.js";
 import { language, text } from "./texts.js";
 import { byId, route, second } from "./tools.js";
 
 const alertsMax = 5;
+// So long after the last time that location went off and on, it is no longer unstable.
+const unstableFor = 600 * second;
 const steadyAfter = 30 * second;
 const eventSilenceMax = 45 * second;
 let alertsAbort = null;
@@ -78,17 +80,49 @@ function readEvent(block) {
   }
   if (fields.event !== "notification") return;
   stored.set("lastEvent", fields.id);
-  const alert = JSON.parse(fields.data);
+  const alert = { ...JSON.parse(fields.data), shownAt: Date.now() };
   state.alerts = [alert, ...state.alerts.filter((other) => !replaces(alert, other))]
     .slice(0, alertsMax);
-  if (alert.topic === "shift_opened") speak(alert.title);
-  else render();
+  if (alert.topic === "shift_opened") {
+    spokenRequest = alert.title;
+    speak(spokenRequest);
+  } else render();
   refreshStatus();
 }
 
-// A newer notification about the same thing takes the place of the older one.
+// A newer notification about the same thing takes the place of the older one, and after an
+// interruption it is not the time to say that the one before has ended.
 const replaces = (alert, other) => alert.notification === other.notification
-  || JSON.stringify(alert.subject) === JSON.stringify(other.subject);
+  || JSON.stringify(alert.subject) === JSON.stringify(other.subject)
+  || alert.topic === "incident" && other.topic === "restored";
+
+// What must be true now for an alert to stay. Others say what was done to a shift.
+const holds = {
+  incident: isLeft,
+  unstable: ({ shownAt }) => state.me.shift && Date.now() - shownAt < unstableFor,
+  restored: isLeft,
+  clock_out_reminder: ({ subject }) => subject.shift === state.me.shift?.number,
+  long_break: () => state.me.shift?.onBreakSince,
+  arrival_blocked: () => !state.me.shift,
+};
+
+// By the kind: what is left of an interruption that has ended comes under its number.
+function isLeft({ kind }) {
+  const { shift, incidents } = state.me;
+  return shift && (!kind || incidents?.some((incident) => incident.kind === kind));
+}
+
+// The request to confirm a shift that was read out last.
+let spokenRequest = "";
+
+whenStatus(({ decision }) => {
+  // Only such an answer names the shift and its incidents; that of a ping may be older.
+  if (!decision) return;
+  state.alerts = state.alerts.filter((alert) => !holds[alert.topic] || holds[alert.topic](alert));
+  if (!spokenRequest || waits(presentShift())) return;
+  if (byId("spoken").textContent === spokenRequest) speak("");
+  spokenRequest = "";
+});
 
 // What is drawn already: drawn again, it would be read out again.
 let lastDrawn = "";
@@ -99,10 +133,11 @@ export function renderAlerts() {
   if (drawn === lastDrawn) return;
   lastDrawn = drawn;
   byId("alerts").replaceChildren(...alerts.map((alert) => make(
-    "article", { role: "alert", class: alert.urgent ? "alert urgent" : "alert" },
-    make("h2", {}, alert.title), make("p", {}, alert.body), list("ol", alert.steps),
+    "section", { role: "alert", class: alert.urgent ? "alert urgent" : "alert" },
+    make("h2", {}, alert.title), make("p", {}, alert.body),
+    alert.steps.length > 0 && list("ol", alert.steps),
     make("p", { class: "actions" },
-      alert.topic === "ended_at_limit" && alert.subject.shift
+      alert.subject.shift && !holds[alert.topic] && !alert.isRequest
         && make("a", { class: "button", href: `#/shifts/${alert.subject.shift}` },
           text("openShift")),
       alert.isRequest && make("a", { class: "button", href: "#/" }, text("openShift")),

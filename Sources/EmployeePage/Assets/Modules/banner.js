@@ -13,7 +13,7 @@ import { applyStatus } from "./status.js";
 import { language, sinceWhen, text } from "./texts.js";
 import { byId, route } from "./tools.js";
 
-// The language and title that were read out last.
+// The language, level and title that were read out last.
 let lastSpoken = "";
 
 export function renderBanner() {
@@ -23,9 +23,13 @@ export function renderBanner() {
   place.hidden = !guidance?.banner || !state.token || state.isRevoked || isInApp(presentShift());
   if (place.hidden) return;
   const { level, title, body } = guidance.banner;
-  const spoken = `${language} ${title}`;
-  if (spoken !== lastSpoken) speak(`${text(`level_${level}`)} ${title}`);
-  lastSpoken = spoken;
+  const spoken = `${language} ${level} ${title}`;
+  // Before the first answer the level is that of the standard rules, which may not be the team's.
+  const isKnown = state.me || state.isOffline || state.isStuck;
+  if (isKnown && spoken !== lastSpoken) {
+    speak(`${text(`level_${level}`)} ${title}`);
+    lastSpoken = spoken;
+  }
   if (level !== "quiet") noteIndicator();
   const [first] = [...guidance.remedies].sort((one, other) => rank(one) - rank(other));
   // A refusal below the banner says the same, and other views are about something else.

@@ -9,7 +9,7 @@ import { addToQueue, queueMax, readQueue } from "./queue.js";
 import { check } from "./reports.js";
 import { request } from "./requests.js";
 import { showAnswer, showResult } from "./results.js";
-import { claim, decide } from "./rules.js";
+import { blocksEveryPage, claim, decide } from "./rules.js";
 import { awaited, sendQueue } from "./sending.js";
 import { explain } from "./sheets.js";
 import { presentShift, waits } from "./shift.js";
@@ -25,7 +25,7 @@ export async function clockAction(path, overrideReason) {
   render();
   try {
     const isStart = path === "/v1/clock-in" || path === "/v1/take-over";
-    if (isStart && !await positionBeforeStart()) return;
+    if (isStart && !await positionBeforeStart(path)) return;
     if (endsTracking(path) && outcome?.fix) await requestPosition(4 * second);
     await queueClockAction(path, isStart, overrideReason);
   } finally {
@@ -36,8 +36,10 @@ export async function clockAction(path, overrideReason) {
 
 // Requests a position, after the explanation where the browser may ask. False when the employee
 // postponed it and the shift could not begin without: they are back where they were.
-async function positionBeforeStart() {
+async function positionBeforeStart(path) {
   const asks = mayAsk();
+  // A permission would not help, so it is not asked for. The manager learns of the attempt.
+  if (asks && path === "/v1/clock-in" && blocksEveryPage()) return true;
   if (asks && !await explain()) {
     await check("clock_in");
     const decision = decide({ ...evidence(), recordedAt: instant(Date.now()) });

@@ -98,7 +98,8 @@ export function enrolmentView() {
   const enrolment = state.enrolment || {};
   const submit = (event) => {
     event.preventDefault();
-    const code = byId("code").value.trim();
+    // A pasted link ends with the code.
+    const code = byId("code").value.split("#").pop().trim();
     if (code && !enrolment.isBusy) enrol(code);
   };
   return [
@@ -111,7 +112,7 @@ export function enrolmentView() {
     make("form", { onsubmit: submit },
       make("label", { for: "code" }, text("code")),
       make("input", { id: "code", value: enrolment.code || "", autocomplete: "off",
-        autocapitalize: "characters", spellcheck: "false", maxlength: 64, required: true,
+        autocapitalize: "characters", spellcheck: "false", maxlength: 200, required: true,
         oninput: ({ target }) => { state.enrolment = { ...state.enrolment, code: target.value }; },
         "aria-describedby": enrolment.error && "code-error" }),
       enrolment.error

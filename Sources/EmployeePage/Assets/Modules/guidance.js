@@ -15,9 +15,9 @@ export function guidanceFor(decision) {
   const remedies = decision.findings.map(({ code, severity }) => {
     const finding = findings.find((one) => one.code === code);
     const isStrict = severity === "block" && needsAlways && finding.always;
-    const { why, steps, action } = isStrict ? finding.always : finding;
+    const { title, why, steps, action } = { ...finding, ...isStrict && finding.always };
     return {
-      finding: code, severity, title: finding.title, why, action,
+      finding: code, severity, title, why, action,
       steps: severity === "block" ? [...steps, stuck] : steps, isNotable: finding.isNotable,
     };
   });

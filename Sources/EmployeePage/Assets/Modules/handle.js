@@ -17,8 +17,9 @@ import { appSession, state } from "./state.js";
 import * as status from "./status.js";
 import * as storage from "./storage.js";
 import * as tools from "./tools.js";
+import * as work from "./work.js";
 
 globalThis.shiftguard = {
   appSession, browser, elements, evidence, offline, pings, queue, remedies, requests, results,
-  review, rules, sending, state, status, storage, tools,
+  review, rules, sending, state, status, storage, tools, work,
 };

@@ -14,7 +14,7 @@ import { countQueue } from "./queue.js";
 import { setOffline } from "./requests.js";
 import { sendQueue } from "./sending.js";
 import { state } from "./state.js";
-import { refreshStatus } from "./status.js";
+import { refreshStatus, takeStored } from "./status.js";
 import { isForeign, openStorage, stored } from "./storage.js";
 import { language, loadSomeTexts, loadTexts } from "./texts.js";
 import { byId, second } from "./tools.js";
@@ -48,7 +48,10 @@ function listen() {
   });
   // A page that comes back from the cache of the browser was never loaded.
   addEventListener("pageshow", ({ persisted }) => { if (persisted) pageShown(); });
-  addEventListener("storage", () => { if (isForeign()) location.reload(); });
+  addEventListener("storage", ({ key }) => {
+    if (isForeign()) location.reload();
+    else if (key === "shiftguard.me") takeStored();
+  });
   addEventListener("online", () => { sendQueue(); sendEvents(); refreshStatus(); });
   addEventListener("offline", () => setOffline(true));
   setInterval(everyMinute, 60 * second);

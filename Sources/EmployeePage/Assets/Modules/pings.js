@@ -1,7 +1,7 @@
 // Positions during a shift, while the page is on the screen.
 
 import { isVisible } from "./browser.js";
-import { evidence, outcome, requestPosition } from "./evidence.js";
+import { evidence, mayAsk, outcome, requestPosition } from "./evidence.js";
 import { addToQueue } from "./queue.js";
 import { check } from "./reports.js";
 import { request, whenRevoked } from "./requests.js";
@@ -59,7 +59,10 @@ export async function locateAndPing() {
   isLocating = true;
   stored.set("pingedAt", Date.now());
   const before = JSON.stringify(evidence());
-  const fix = await requestPosition(20 * second);
+  // No dialog comes without its explanation. After a permission for one time, Firefox still says
+  // that it would ask.
+  const isPrepared = outcome?.authorization === "when_in_use" || !mayAsk();
+  const fix = isPrepared ? await requestPosition(20 * second) : null;
   isLocating = false;
   // Out of view that has been said, and anything later would take it back.
   if (!isVisible()) return;

@@ -6,6 +6,7 @@ import { render, speak } from "./elements.js";
 import { evidence, mayAsk, requestPosition } from "./evidence.js";
 import { locateAndPing } from "./pings.js";
 import { check } from "./reports.js";
+import { blocksEveryPage } from "./rules.js";
 import { explain, showSteps } from "./sheets.js";
 import { presentShift, tracks } from "./shift.js";
 import { state } from "./state.js";
@@ -38,6 +39,7 @@ export async function checkNow() {
 
 async function askForLocation() {
   const asks = mayAsk();
+  if (asks && blocksEveryPage() && !tracks(presentShift())) return check("request");
   if (asks && !await explain()) return;
   await requestPosition(10 * second, asks);
   await check("request");

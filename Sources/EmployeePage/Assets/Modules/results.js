@@ -43,6 +43,15 @@ export function noteUnblocked() {
   }
 }
 
+// The attempt was accepted meanwhile: that it was blocked is over.
+export function noteOpened() {
+  const { me, result } = state;
+  const isOpen = me.shift?.startedAt && !me.shift.waitsForConfirmation;
+  if (isOpen && !state.busy && isBlocked(result) && result.path === "/v1/clock-in") {
+    state.result = null;
+  }
+}
+
 // What went well is old news after a minute.
 export function dropOldResult() {
   const { result } = state;

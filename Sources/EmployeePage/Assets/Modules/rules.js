@@ -61,6 +61,14 @@ export function claim(local) {
   return local && policyVersion ? { findings: local.findings, policyVersion } : undefined;
 }
 
+// Whether no page may clock in, whatever it is allowed: the team's rules want more than a page can
+// have, and nobody allows it in spite of that.
+export function blocksEveryPage() {
+  const { rules: policy, overriddenBy } = state.me || {};
+  return Boolean(policy?.blocking.includes("when_in_use")) && !overriddenBy
+    && policy.selfOverride !== "with_reason";
+}
+
 // Reports that the server decided otherwise under the same policy, which should never happen.
 export function noteDifference(actionId, local, { decision: server, tracking }) {
   const words = ({ findings }) =>

@@ -52,9 +52,13 @@ export function shiftView(number) {
     section("notes", shift.notes.map((note) => [span(note.from, note.to), ": ", note.text]),
       "noNotes"),
     shift.corrections.length > 0
-      && section("corrections", shift.corrections.map((one) => one.reason || ""), "noNotes"),
+      && section("corrections", shift.corrections.map(correctionWords), "noNotes"),
   ];
 }
+
+const correctionWords = ({ before, after, reason, by }) => [
+  [before, after].map(({ startedAt, endedAt }) => span(startedAt, endedAt)).join(" → "), reason, by,
+].filter(Boolean).join(" · ");
 
 const isTracked = ({ reason }) => reason === "tracked";
 

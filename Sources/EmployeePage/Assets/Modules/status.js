@@ -2,7 +2,9 @@
 
 import { render } from "./elements.js";
 import { showGuidance } from "./guidance.js";
+import { countQueue } from "./queue.js";
 import { request } from "./requests.js";
+import { noteOpened } from "./results.js";
 import { isStopped } from "./shift.js";
 import { appSession, state } from "./state.js";
 import { stored } from "./storage.js";
@@ -29,9 +31,20 @@ export function applyStatus(body) {
   }
   state.me = me;
   stored.set("me", me);
+  noteOpened();
   readers.forEach((read) => read(body));
   if (!body.decision && isStopped()) refreshStatus();
   render();
+}
+
+// What another tab was told about the same employee.
+export function takeStored() {
+  const me = stored.get("me");
+  if (!me) return;
+  state.me = me;
+  noteOpened();
+  readers.forEach((read) => read(me));
+  countQueue();
 }
 
 export async function refreshStatus() {

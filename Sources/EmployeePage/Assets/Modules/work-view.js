@@ -64,7 +64,7 @@ function shiftCard(shift) {
       : shift.onBreakSince ? "onBreak" : "onShift")),
     factList(facts),
     tracks(shift) && findsNoPosition() && make("p", { class: "warning" }, text("noPosition")),
-    shift?.overriddenBy && overrideNote(shift.overriddenBy),
+    (shift || state.me)?.overriddenBy && overrideNote((shift || state.me).overriddenBy),
     state.waiting.length > 0 && make("p", { class: "aside" }, text("notSentYet")),
     isElsewhere && make("p", {}, text(isInApp(shift) ? "appTracks" : "elsewhere")),
     tracks(shift) && make("p", { class: "aside" }, text("keepOpen")),
@@ -133,7 +133,7 @@ function resultCard(shift) {
 }
 
 const unblockedCard = (shift) => make("section", { id: "result", tabindex: "-1", class: "card" },
-  make("h2", {}, text("unblocked")),
+  make("h2", {}, text(state.me?.overriddenBy ? "mayClockIn" : "unblocked")),
   make("p", {}, text(waits(shift) ? "confirmWhy" : "nowClockIn")));
 
 // A clock-out that ended a shift. A declined shift was not worked.

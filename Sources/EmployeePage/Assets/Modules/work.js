@@ -49,6 +49,8 @@ export function everyMinute() {
   if (!isVisible() || !state.token || state.isRevoked) return;
   // A clock that was set back must not stop the reports.
   if (Math.abs(Date.now() - state.checkedAt) > reportAgainAfter) check("timer");
+  // What was done on another phone, such as the end of a break.
+  refreshStatus();
   dropOldResult();
   if (keptActions().length) askAboutReview().then(sendQueue).catch(() => {});
   if (state.waitingCount) sendQueue();
