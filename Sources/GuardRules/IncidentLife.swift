@@ -89,6 +89,9 @@ struct IncidentLife {
   /// Tells what holds now, after reports that were only recorded since `before`.
   mutating func tell(since before: GuardState, policy: Policy) {
     if state.shift?.isOnBreak == true { return }
+    for silence in before.incidents where !silence.kind.dimension.isReported {
+      if state[silence.kind.dimension]?.number != silence.number { noteEnd(of: silence) }
+    }
     for dimension in Dimension.reported {
       let (was, present) = (before[dimension], state[dimension])
       if was?.number == present?.number { continue }

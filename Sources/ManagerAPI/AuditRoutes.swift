@@ -59,13 +59,23 @@ extension ManagerStatus {
     async throws -> HTTPResponse
   {
     let pages = AuditPages(filter, operations)
-    let headers = AnswerForm.csv.headers(file: "audit-log")
+    let headers = AnswerForm.csv.headers(file: "audit-log\(filter.period)")
     // Read before the response starts, so that an error can still be answered.
     try await pages.read()
     guard let all = await pages.all else {
       return HTTPResponse(headers: headers, body: .file(pages.stream))
     }
     return HTTPResponse(headers: headers, body: .bytes(all))
+  }
+}
+
+extension AuditFilter {
+  /// The minutes in UTC from which and up to which entries are asked for, for the name of a file.
+  fileprivate var period: String {
+    let days = [("from", from), ("to", to)].compactMap { word, at in
+      at.map { "-\(word)-\($0.rfc3339.prefix(16).replacing(":", with: ""))Z" }
+    }
+    return days.joined()
   }
 }
 

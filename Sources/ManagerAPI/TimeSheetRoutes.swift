@@ -14,17 +14,18 @@ extension ManagerController {
     [
       route(.get, "/v1/time-sheets", .listing(.coverage), cost: .heavy) { (request, principal) in
         let settings = try await operations.reviews.payrollSettings()
+        let state: TimesState? = try request.word("state")
         let form = try request.form(of: [.json, .csv])
         // Not unless wanted: there are several for each shift.
         let hasVisits =
           try form == .csv ? settings.columns.contains(.sites) : request.flag("visits")
         let reading = try await operations.reviews.readTimeSheet(
           for: principal, request.period(settings, asOf: operations.core.now()),
-          team: request.team(), employee: request.employee(), state: request.word("state"))
+          team: request.team(), employee: request.employee(), state: state)
         let pieces = TimeSheetPieces(
           reading, as: form == .csv ? TimeSheetText(reading.teams, settings) : nil,
           visitsFor: hasVisits ? principal : nil)
-        let name = "time-sheet-\(reading.period.from.text)-to-\(reading.period.to.text)"
+        let name = "\(fileName(state))-\(reading.period.from.text)-to-\(reading.period.to.text)"
         return HTTPResponse(headers: form.headers(file: name), body: try await pieces.body())
       },
       route(
@@ -52,6 +53,15 @@ extension ManagerController {
         return .object(JSONObject(times))
       },
     ]
+  }
+
+  /// Files of different shifts have different names.
+  private func fileName(_ state: TimesState?) -> String {
+    switch state {
+    case nil: "all-shifts"
+    case .approved: "payroll"
+    case let state?: "time-sheet-\(state.code)"
+    }
   }
 
   var payrollRoutes: [AccessRoute] {

@@ -85,6 +85,8 @@ package struct ClockActionRow: Hashable, Sendable {
   /// Whether it left the review queue automatically, because the employee has clocked in since or
   /// the shift is over; `false` after a review.
   package var isOvertaken: Bool
+  /// When the next shift began after a blocked clock-in that nobody has reviewed.
+  package var supersededAt: Instant?
   /// The review; `nil` before it.
   package var review: ClockActionReview?
 

@@ -86,6 +86,8 @@ func selectClockActions(
           action.at + policy.shift_max_ms * interval '1 ms') END,
       reviewed_at IS NULL AND (next.at IS NOT NULL
         OR coalesce(nearest.ends_at, action.at + policy.shift_max_ms * interval '1 ms') <= \(now)),
+      CASE WHEN reviewed_at IS NULL AND outcome = \(ClockActionResult.blocked.column)
+        THEN next.at END,
       review_outcome, reviewed_at, reviewed_by, review_reason, review_shift, review_end
     \(fragment: clockActionSource)
     LEFT JOIN LATERAL (
@@ -172,6 +174,7 @@ extension ClockActionRow {
       needsReview: try row.next(), kept: try row.next())
     if let end: Instant = try row.next(), at < end { claimed = ShiftSpan(from: at, to: end) }
     isOvertaken = try row.next()
+    supersededAt = try row.next()
     review = try ClockActionReview(from: &row)
   }
 }

@@ -181,14 +181,15 @@ extension IncidentRow {
 
 /// The shift of each incident. Incidents outside their shift, because of a late clock action or a
 /// correction, are left out until another correction brings them back; so is what was replaced at
-/// the instant of its opening, and nobody was notified of.
+/// the instant of its opening, nobody was notified of, and is no flicker (1).
 let shiftOfIncident: StaticString = """
   JOIN shift ON shift.employee_id = incident.employee_id AND shift.shift_no = incident.shift_no
     AND incident.opened_at < coalesce(shift.ended_at, 'infinity')
     AND (incident.opened_at >= shift.started_at
       OR coalesce(incident.closed_at, 'infinity') > shift.started_at)
     AND NOT coalesce(
-      incident.closed_at = incident.opened_at AND incident.notification_due_at IS NULL, false)
+      incident.closed_at = incident.opened_at AND incident.notification_due_at IS NULL
+        AND incident.close_reason <> 1, false)
   """
 
 /// Whether no break covers the whole incident, as one received after the incident may.

@@ -42,6 +42,29 @@ import Testing
       ])
   }
 
+  @Test("tell the end of a silence that several reports of one upload end")
+  func silenceEnded() {
+    let policy = Policy.policy(of: .standard)
+    var state = GuardState()
+    let events: [(Double, GuardEvent)] = [
+      (0, Act.clocksIn(0, phone(), "").event),
+      (185, .silence(.noContact, device: 1, since: at(180))),
+      (
+        400,
+        .reports(
+          [
+            report(phone(.denied), at: at(200)), report(phone(), at: at(300)),
+          ], device: 1)
+      ),
+    ]
+    var told: [String] = []
+    for (second, event) in events {
+      let step = step(state, event, policy: policy, now: at(second))
+      (state, told) = (step.state, messages(step.effects))
+    }
+    #expect(told == ["its end is queued for 400"] && state.incidents.isEmpty)
+  }
+
   @Test("are numbered from 1 again for the next incident")
   func nextIncident() {
     let told = effects(of: [

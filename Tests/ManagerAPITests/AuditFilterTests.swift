@@ -149,6 +149,11 @@ import Testing
       let answer = try await all.send(.get, "/v1/audit?format=csv&employee=7", "", page)
       #expect(answer.headers["Content-Type"] == "text/csv; charset=utf-8; header=present")
       #expect(answer.headers["Content-Disposition"] == #"attachment; filename="audit-log.csv""#)
+      let span = "&from=\(Self.instant(1))&to=\(Self.instant(30))"
+      let part = try await all.send(.get, "/v1/audit?format=csv\(span)", "", page)
+      #expect(
+        part.headers["Content-Disposition"]
+          == #"attachment; filename="audit-log-from-2026-11-20T1030Z-to-2026-11-21T1530Z.csv""#)
       #expect(
         answer.text == """
           time,action,by,account,employee,name,team,shift,from,to,target,reason\r

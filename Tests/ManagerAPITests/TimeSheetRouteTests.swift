@@ -22,6 +22,20 @@ import Testing
     #"{"shifts":[{"employee":7,"shift":1,"revision":"\#(revision)"}]}"#
   }
 
+  @Test("give files of different shifts different names")
+  func names() async throws {
+    try await ManagerWorld.run { world in
+      for (query, name) in [
+        ("", "all-shifts"), ("&state=approved", "payroll"), ("&state=ready", "time-sheet-ready"),
+      ] {
+        let file = try await world.ask(.get, period + "&format=csv" + query)
+        #expect(
+          file.headers["Content-Disposition"]
+            == "attachment; filename=\"\(name)-2026-11-01-to-2026-11-30.csv\"")
+      }
+    }
+  }
+
   @Test("list shifts, approve them and open them again")
   func life() async throws {
     try await ManagerWorld.run { world in

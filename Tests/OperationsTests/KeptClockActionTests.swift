@@ -269,31 +269,23 @@ import Testing
   }
 
   // R: W3, A11
-  @Test("accepted late, its incidents begin at the acceptance")
-  func incidentsFromAcceptance() async throws {
+  @Test(
+    "accepted late, its incidents begin at the acceptance, and none had healed before",
+    arguments: [false, true])
+  func incidentsFromAcceptance(hasHealed: Bool) async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
       let number = try await phone.refused("one")
       world.wait(.minutes(20))
+      if hasHealed { try await phone.report(.always) }
       _ = try await world.accepted(number)
+      guard !hasHealed else {
+        return #expect(try await world.count("SELECT count(*) FROM incident") == 0)
+      }
       let incidents = try await world.operations.insight.incidents(
         of: EmployeeID(7), openOnly: true, limit: 10)
       #expect(incidents.map(\.kind) == [.denied])
       #expect(incidents.map(\.openedAt) == [world.now])
-    }
-  }
-
-  // R: W3, A11
-  @Test("accepted late, what had healed by then is no incident")
-  func healedBeforeAcceptance() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      let number = try await phone.refused("one")
-      world.wait(.minutes(10))
-      try await phone.report(.always)
-      world.wait(.minutes(10))
-      _ = try await world.accepted(number)
-      #expect(try await world.count("SELECT count(*) FROM incident") == 0)
     }
   }
 

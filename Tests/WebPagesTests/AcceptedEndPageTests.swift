@@ -54,7 +54,7 @@ import Testing
         "/employees/12/clock-actions/\(sent.clockIn)/accept", form)
       #expect(done.headers["Location"] == "/reviews?done=accepted")
       let (_, after) = try await server.get("/reviews?done=accepted")
-      #expect(after.contains("Shift accepted. The employee is notified."))
+      #expect(after.contains("Shift accepted. The employee sees it in the app."))
       #expect(!after.contains("clock-actions/\(sent.clockIn)/") && !after.contains("Clock-out<td>"))
       let shifts = try await server.day.operations.insight.shifts(
         of: EmployeeID(12), openOnly: false, limit: 9)

@@ -32,6 +32,7 @@ import Testing
       }
       #expect(session.principal.teams == [TeamID(1): .coverage, TeamID(2): .all])
       let (_, list) = try await server.get("/settings/accounts")
+      #expect(list.contains("An account gets no notifications"))
       #expect(list.contains("Coast: coverage<br>Harbour: coverage and track"))
       #expect(try await !server.get("/settings/accounts/1").1.contains(password))
       for (wrong, fault) in [

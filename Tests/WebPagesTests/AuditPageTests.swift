@@ -37,6 +37,9 @@ extension DemoDay {
       #expect(response.status == 200)
       let sentences = text.matches(of: /<b>Mira<\/b><\/a> (.*?)<\/p>/).map { String($0.1) }
       #expect(sentences.count == AuditAction.allCases.count)
+      let choices = text.split(separator: "name=\"action\"").last?
+        .matches(of: /<option value="[a-z_]+">([^<]+)/).map { String($0.1) }
+      #expect(choices?.count == AuditAction.allCases.count && choices == choices?.sorted())
       for sentence in sentences {
         // An action without a sentence would be shown by its name or its code.
         #expect(sentence.first?.isLowercase == true && !sentence.contains("_"), "\(sentence)")

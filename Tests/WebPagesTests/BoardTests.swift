@@ -51,6 +51,22 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
     }
   }
 
+  @Test("of an empty installation says what to do first, to those who can")
+  func empty() async throws {
+    try await withQuietServer { server in
+      try await server.day.write("TRUNCATE team CASCADE")
+      let (_, text) = try await server.get("/")
+      #expect(text.contains("No team yet. <a href=\"/settings/teams\">Add a team</a>"), "\(text)")
+      #expect(!text.contains("As of") && !text.contains("Legend") && !text.contains("Blocked"))
+      #expect(try await server.get("/map").1.contains("No team yet."))
+      let own = PageServer(
+        server.day,
+        principal: Principal(actor: AuditActor(name: "Mate"), role: .manager, teams: [:]))
+      let (_, theirs) = try await own.get("/")
+      #expect(theirs.contains("An administrator can add teams") && !theirs.contains("Add a team"))
+    }
+  }
+
   @Test("offers to call those who need help, by a number that a phone can dial")
   func call() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in

@@ -131,6 +131,13 @@ import Testing
       ] {
         #expect(text.contains(words), "\(words)")
       }
+      _ = try await server.day.operations.policies.setPolicy(
+        of: TeamID(1),
+        PolicyChanges(spans: [.managersAfter: .minutes(5), .emailAfter: .minutes(12)]))
+      let (_, managersFirst) = try await server.get(Self.path)
+      let names = managersFirst.matches(of: /<li><b>([^<]+)<\/b><p>/).map { String($0.1) }
+      #expect(names == ["In the open app", "Push message", "Managers", "E-mail"])
+      #expect(managersFirst.contains("Who is notified about employees of Coast"))
       var changes = PolicyChanges(preset: .advisory)
       changes.spans = [.debounce: .zero]
       _ = try await server.day.operations.policies.setPolicy(of: TeamID(1), changes)
@@ -182,8 +189,8 @@ import Testing
       #expect(listed.contains("Cannot be delivered: \(either)"), "\(listed)")
       #expect(listed.contains("Cannot be delivered: add \(contact)"))
       #expect(try await server.get("/employees/7").1.contains(either))
-      let own = PageServer(day, principal: manager)
-      let (_, theirs) = try await own.get("/notifications")
+      #expect(try await server.get("/settings/channels").1.contains("No way to deliver<dd>2"))
+      let (_, theirs) = try await PageServer(day, principal: manager).get("/notifications")
       #expect(theirs.contains("an administrator can add an e-mail address or \(contact)"))
       #expect(!theirs.contains("/employees/7/data"))
 
@@ -191,6 +198,10 @@ import Testing
       for path in ["/notifications", "/employees/7"] {
         #expect(try await server.get(path).1.contains(contact) == false, "\(path)")
       }
+      let own = try await server.get("/employees/7").1
+      #expect(own.contains("while the app is closed: add an <a"))
+      #expect(own.contains("interruptions only"))
+      #expect(try await server.get("/settings/channels").1.contains("No way to deliver<dd>0"))
     }
   }
 }

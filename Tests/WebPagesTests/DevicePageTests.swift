@@ -23,8 +23,8 @@ import Testing
       for words in [
         "<h1>Phone 1</h1>", "Times in Europe/Zagreb", ">Shift 1</a>", "At clock-in now",
         "Permission reports", "Clock actions", "<code>clocked_in</code>", "With a position",
-        "Notifications to this phone", "Refused requests", "that instance “test” remembers",
-        "<td>not set",
+        "Notifications to this phone", "Refused requests and items", "by instance “test” since",
+        "<td>not set", "Revoked<td>no\n", "Understood as",
       ] {
         #expect(text.contains(words), "\(words)")
       }
@@ -68,7 +68,7 @@ import Testing
           at: day.now, route: "POST /v1/pings", status: 200, code: "<no_shift>", items: 3),
         of: phone.credential)
       let (_, text) = try await server.get(Self.path)
-      #expect(text.contains("<code>&lt;no_shift&gt;</code>, 3 of its items"))
+      #expect(text.contains("<td>items<td><code>&lt;no_shift&gt;</code>, 3 of its items"))
       #expect(!text.contains("<no_shift>"))
       try await day.operations.people.revoke(device: phone.device)
       let (_, after) = try await server.get(Self.path)
@@ -82,8 +82,10 @@ import Testing
   func preview() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let phone = try await TestPhone.enrolled(in: server.day, employee: 20)
-      try await phone.report(.denied)
+      let now = server.day.now
+      try await phone.report(.denied, recordedAt: now - .minutes(3), sentAt: now)
       let (_, text) = try await server.get(phone.device.pagePath)
+      #expect(text.contains(", counts from 11:39:00</p>"), "received three minutes later")
       #expect(text.contains("<b>Blocked</b> (409 <code>clock_in_blocked</code>)"), "\(text)")
       #expect(text.contains("<b>Location access denied</b> blocks (<code>denied</code>)"))
       #expect(text.contains("<ol><li>"))

@@ -89,7 +89,12 @@ import Testing
       let path = "/settings/privacy-notice"
       #expect(try await server.get("/settings").1.contains(#"href="\#(path)""#))
       #expect(try await server.get(path).1.contains("No privacy notice yet."))
-      let (first, _) = try await server.post(path, "text=We+keep%0D%0A%3Ci%3Eshifts.")
+      let (asked, question) = try await server.post(path, "text=We+keep%0D%0A%3Ci%3Eshifts.")
+      #expect(asked.status == 200 && question.contains("Publish version 1?"))
+      #expect(question.contains(#"name="text" value="We keep\#n&lt;i&gt;shifts.""#))
+      #expect(try await server.day.operations.manager.installation.privacyNotice() == nil)
+      let (first, _) = try await server.post(
+        path, "text=We+keep%0D%0A%3Ci%3Eshifts.&sure=yes")
       #expect(first.headers["Location"] == "\(path)?published=1")
       let manager = server.day.operations.manager
       #expect(try await manager.installation.privacyNotice()?.text == "We keep\n<i>shifts.")
@@ -106,8 +111,8 @@ import Testing
         #expect(refused.status == 422 && text.contains(fault), "\(form.prefix(40))")
       }
       let longest = String(repeating: "%F0%9F%98%80", count: 20_000)
-      #expect(try await server.post(path, "text=\(longest)").0.status == 303)
-      #expect(try await server.post(path, "text=Third.").0.status == 303)
+      #expect(try await server.post(path, "text=\(longest)&sure=yes").0.status == 303)
+      #expect(try await server.post(path, "text=Third.&sure=yes").0.status == 303)
       #expect(try await manager.installation.privacyNotices(limit: 9).map(\.version) == [3, 2, 1])
       let (_, all) = try await server.get(path)
       #expect(all.contains(">Version 3</h2>") && all.matches(of: /<details>/).count == 2)

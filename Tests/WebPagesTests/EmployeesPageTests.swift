@@ -18,6 +18,9 @@ import Testing
       let (coded, text) = try await server.post(
         try #require(made.headers["Location"]), "name=Ivo&team=1&employee=900&code=yes")
       #expect(coded.status == 200 && text.contains("Enrolment code"))
+      #expect(text.contains("Scan this QR code with the phone’s camera, or open"))
+      #expect(
+        try await server.get("/settings/employees").1.contains("href=\"#add\">New employee</a>"))
     }
   }
 

@@ -25,7 +25,8 @@ import Testing
       let waits = "waits for \(name)’s confirmation"
       let (_, employee) = try await server.get(path + "?done=waiting")
       for part in [
-        "must confirm it.", "Waits for \(name)’s confirmation",
+        "must confirm it. The employee sees it when the app is opened",
+        "Waits for \(name)’s confirmation",
       ] {
         #expect(employee.contains(part), "\(part) in \(employee)")
       }

@@ -50,6 +50,17 @@ func policyForm(
     #expect(SpanUnit.seconds.span("1.5") == nil && SpanUnit.seconds.span("2") == .seconds(2))
   }
 
+  @Test("says what differs from the preset that the policy is based on")
+  func changed() async throws {
+    try await withQuietServer { server in
+      #expect(try await !server.get(Self.path).1.contains("Changed:"))
+      _ = try await server.day.operations.policies.setPolicy(
+        of: TeamID(1), PolicyChanges(spans: [.emailAfter: .minutes(7)]))
+      let (_, text) = try await server.get(Self.path)
+      #expect(text.matches(of: /<b>Changed:<\/b> [^;<]* → 7 min</).count == 1, "\(text)")
+    }
+  }
+
   // R: A9
   @Test("saves hours and minutes, and keeps what is not a whole number of them")
   func saving() async throws {

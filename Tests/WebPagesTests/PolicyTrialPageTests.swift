@@ -35,6 +35,7 @@ import Testing
         let (answer, text) = try await server.post(Self.path, form(.policy(of: preset)))
         #expect(answer.status == 200, "\(text)")
         #expect(text.contains("Decided differently: \(trial.differenceCount)"))
+        #expect(text.contains("Past clock-ins, as decided and by the draft</h2>"))
         #expect(text.contains("<b>\(trial.total)</b>") && text.contains("Nothing is saved yet"))
         for difference in trial.differences {
           #expect(text.contains(">\(difference.row.name)</a>"))

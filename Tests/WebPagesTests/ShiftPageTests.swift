@@ -161,12 +161,17 @@ import Testing
       #expect(done.status == 303 && done.headers["Location"] == path + "?done=undone")
       let (_, text) = try await server.get(path + "?done=undone")
       for part in [
-        "Correction undone. The employee is notified.", "06:00–10:11 ",
+        "Correction undone. The employee sees it when the app is opened", "06:00–10:11 ",
         "Mira Lončar undid a correction and changed the shift from 06:00–10:00 to 06:00–10:11",
         "“Not &lt;her&gt;”",
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
       }
+      _ = try await server.day.operations.people.changeEmployee(
+        EmployeeID(12), by: PageServer.principal
+      ) { $0.email = "nika@example.com" }.get()
+      let (_, reached) = try await server.get(path + "?done=undone")
+      #expect(reached.contains("Correction undone. The employee is notified."))
       #expect(!text.contains("Undo correction"))
       // As if another manager had undone it first.
       let (late, told) = try await server.post(path + "/corrections/1/undo", "reason=Mine")

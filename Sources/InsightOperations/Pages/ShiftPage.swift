@@ -15,6 +15,8 @@ package struct ShiftPage: Hashable, Sendable {
   package var notifications: [NotificationEntry]
   /// Visits to sites, by arrival; none without the right to see tracks.
   package var visits: [SiteVisit]
+  /// How notifications about the employee can be sent.
+  package var ways: NotificationWays?
 }
 
 extension InsightOperations {
@@ -27,6 +29,7 @@ extension InsightOperations {
       var batch = Batch()
       let one = EmployeeAndTeam.Places(of: shift.employee, in: &batch)
       let all = batch.append(NotificationsReading(of: shift.employee, limit: 1_000))
+      let ways = batch.append(NotificationQueue.notificationWays(of: [shift.employee]))
       let history = batch.append(HistoryReading(of: shift))
       try session.run(&batch)
       let reading = batch[history]
@@ -45,7 +48,7 @@ extension InsightOperations {
       guard let details = ShiftDetails(reading, pings: rest[pings], asOf: asOf) else { return nil }
       return ShiftPage(
         employee: employee, details: details, notifications: rows.entries(rest[attempts]),
-        visits: rest[visits][shift] ?? [])
+        visits: rest[visits][shift] ?? [], ways: batch[ways][shift.employee])
     }
     guard let found else { throw .shiftNotFound(shift) }
     return found

@@ -18,15 +18,20 @@ extension InstallationOperations {
     }
   }
 
+  /// Refuses a text that is blank or too long.
+  package func checkPrivacyNotice(_ text: String) throws(OperationError) {
+    let isBlank = text.allSatisfy(\.isWhitespace)
+    guard !isBlank, !text.contains("\0"), text.unicodeScalars.count <= 20_000 else {
+      throw .invalid("a privacy notice must have 1 to 20,000 characters and must not be blank")
+    }
+  }
+
   /// Adds a version of the privacy notice; an identical text adds none.
   /// - Parameter text: 1…20,000 characters, not blank.
   package func setPrivacyNotice(_ text: String, by principal: Principal)
     async throws(OperationError) -> PrivacyNotice
   {
-    let isBlank = text.allSatisfy(\.isWhitespace)
-    guard !isBlank, !text.contains("\0"), text.unicodeScalars.count <= 20_000 else {
-      throw .invalid("a privacy notice must have 1 to 20,000 characters and must not be blank")
-    }
+    try checkPrivacyNotice(text)
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
       try session.execute(holdNumbers)

@@ -100,6 +100,7 @@ struct Acceptance {
         } + [guardCommit.queue(notification)])
     var row = clockAction
     (row.review, row.claimed, row.isOvertaken) = (review, nil, false)
+    row.supersededAt = nil
     return .queued(.reviewed(row))
   }
 

@@ -123,6 +123,7 @@ extension ReviewOperations {
           .clockActionDismissed, by: principal, at: review.at, about: employee, target: number,
           reason: reason))
       (action.review, action.claimed, action.isOvertaken) = (review, nil, false)
+      action.supersededAt = nil
       return .done(.reviewed(action))
     }
   }

@@ -28,7 +28,7 @@ package struct TimeSheetReading: Sendable {
   package let period: PayPeriod
   package let asOf: Instant
   package let teams: [TeamDay]
-  /// How many unreviewed clock actions it has in all.
+  /// How many unreviewed clock actions it has in all, without superseded clock-ins.
   package let unreviewedCount: Int
   /// Of the lines read so far.
   package private(set) var totals = TimeSheetTotals()
@@ -49,7 +49,7 @@ package struct TimeSheetReading: Sendable {
     teams = frame.periods
     outages = frame.outages
     calendars = frame.calendars(of: period.from...period.to)
-    unreviewedCount = unreviewed.count
+    unreviewedCount = unreviewed.count { $0.supersededAt == nil }
     self.shifts = shifts
     self.insight = insight
     let claims = Dictionary(grouping: unreviewed, by: \.device.employee)

@@ -87,6 +87,8 @@ struct AccountsView: FormView {
     <div class="row"><button>Add account</button></div>
     <p class="aside">A password is created and shown once. The account's holder should change it \
     at the first login.</p>
+    <p class="aside">An account gets no notifications: to notify a manager, add the e-mail \
+    address to the contacts of the team, in its <a href="/settings">settings</a>.</p>
     </form></section>
     """
   }

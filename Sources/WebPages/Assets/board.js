@@ -283,7 +283,7 @@ const switchOn = async () => {
   }
   await register();
   stored.set("notify", true);
-  say("Notifications are on while this board is open, also in the background.");
+  say("Alerts are on while this board is open, also in the background.");
 };
 
 // Only over HTTPS, and not in every browser.
@@ -294,16 +294,16 @@ if ("Notification" in window && navigator.serviceWorker) {
       if (isNotifying()) {
         stored.set("notify", false);
         closeNotifications();
-        say("Notifications are off.");
+        say("Alerts are off.");
       } else {
         await switchOn();
       }
     } catch {
-      say("Notifications could not be switched on.");
+      say("Alerts could not be switched on.");
     }
     showSwitches();
   });
-  if (isNotifying()) register().catch(() => say("Notifications could not be switched on."));
+  if (isNotifying()) register().catch(() => say("Alerts could not be switched on."));
 }
 
 // Two short tones. A browser plays nothing before the first click or key.

@@ -41,9 +41,9 @@ struct AuditView: Sendable {
     }.map { number, name in
       option("\(number.rawValue)", "\(name)", isChosen: number == search.account)
     }
-    let actions = AuditAction.allCases.map { action in
-      option(action.code, action.words.name, isChosen: action == search.action)
-    }
+    let actions = AuditAction.allCases.map { (action: $0, name: $0.words.name) }
+      .sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
+      .map { action, name in option(action.code, name, isChosen: action == search.action) }
     return """
       <form class="search" role="search" action="/audit">
       \(field("employee", "Employee", "Name or number", search.employee))

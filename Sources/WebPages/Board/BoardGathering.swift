@@ -15,7 +15,8 @@ extension PageController {
     var view = BoardView(
       asOf: day.asOf, choices: choices, filter: filter, axis: TimeAxis(of: day, clocks),
       hasMap: filter.team.map { principal.may(.track, of: $0) }
-        ?? choices.contains { principal.may(.track, of: $0.team) })
+        ?? choices.contains { principal.may(.track, of: $0.team) },
+      isAdministrator: principal.role == .administrator)
     let lines = Dictionary(grouping: day.lines) { $0.record.team }
     let isOneZone = Set(day.teams.map(\.timeZone)).count == 1
     for (team, clock) in zip(day.teams, clocks) {

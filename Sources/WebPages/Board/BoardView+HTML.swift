@@ -6,18 +6,25 @@ extension BoardView {
   /// - Parameter events: The event stream; `nil`: there is none.
   func page(events: String?) -> Page {
     Page(
-      title: "Board", section: .board, script: .board, attention: problems.count,
+      title: "Board", section: .board, script: teams.isEmpty ? nil : .board,
+      attention: problems.count,
       content: """
         <div id="board" data-events="\(events)">
         <div id="lost" hidden><p role="alert"></p><p></p></div>
         <div class="present">\(heading)\(age)</div>
-        \(states)
-        <div class="controls">\(search)<div class="tools">\(BoardTools.html)\(key)</div></div>
-        \(CoverageBar.patterns)\(teams.isEmpty ? nobody : folded)
+        \(teams.isEmpty ? nobody : controls)
         \(teams.map { $0.html(axis, now: asOf) })
         <p id="live" role="status"></p>
         </div>
         """)
+  }
+
+  private var controls: HTML {
+    """
+    \(states)
+    <div class="controls">\(search)<div class="tools">\(BoardTools.html)\(key)</div></div>
+    \(CoverageBar.patterns)\(folded)
+    """
   }
 
   /// The parts that the script replaces after a change: the counts, and the rows of `employees`.
@@ -35,7 +42,10 @@ extension BoardView {
 
   private var clock: TeamClock? { teams.first?.clock }
 
-  private var age: HTML { "<p id=\"age\">As of \(clock?.toTheSecond(asOf)).</p>" }
+  private var age: HTML {
+    let time = clock.map { "As of \($0.toTheSecond(asOf))." as HTML }
+    return "<p id=\"age\">\(time)</p>"
+  }
 
   /// The script finds in it who needs attention, and whether the axis is still the same.
   private var heading: HTML {
@@ -117,10 +127,15 @@ extension BoardView {
   }
 
   private var nobody: HTML {
-    """
-    <p class="empty">You cannot see any team yet. An administrator can add teams or give you \
-    access.</p>
-    """
+    isAdministrator
+      ? """
+      <p class="empty">No team yet. <a href="/settings/teams">Add a team</a>, then \
+      <a href="/settings/employees">employees</a> and their phones.</p>
+      """
+      : """
+      <p class="empty">You cannot see any team yet. An administrator can add teams or give you \
+      access.</p>
+      """
   }
 
   /// The teams without rows, in one line.

@@ -105,4 +105,6 @@ struct BoardView: Sendable {
   var problems: [BoardLine] = []
   /// Whether the viewer may see the positions of those shown.
   var hasMap: Bool
+  /// Whether the viewer may add teams.
+  var isAdministrator: Bool
 }

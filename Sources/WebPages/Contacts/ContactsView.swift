@@ -27,7 +27,7 @@ struct ContactsView: FormView {
     let policy = "/settings/teams/\(team.team.rawValue)"
     return Page(
       setting: "Contacts", below: Crumb(name: "\(team.name)", path: "\(policy)"),
-      line: "<p>Whom notifications about employees of \(team.name) go to</p>", done: done,
+      line: "<p>Who is notified about employees of \(team.name)</p>", done: done,
       fault: fault,
       """
       \(removal)\(shownSecret)\(testResult)
@@ -174,14 +174,7 @@ struct ContactsView: FormView {
   private var steps: HTML {
     let shown: HTML =
       EscalationPolicy(of: policy).notifiesBeyondOpenApp
-      ? """
-      <ol class="escalation">
-      <li><b>In the open app</b><p>\(after(policy.debounce)) to the employee.</p>
-      <li><b>Push message</b><p>\(after(policy.debounce)) if no app is open.</p>
-      <li><b>E-mail</b><p>\(after(policy.emailAfter)) to the employee, if the problem lasts.</p>
-      <li><b>Managers</b><p>\(after(policy.managersAfter)) to the contacts on this page, if the \
-      problem lasts.</p></ol>
-      """
+      ? "<ol class=\"escalation\">\n\(escalation)</ol>"
       : """
       <p>Interruptions are shown to the employee in the open app only, \
       \(after(policy.debounce, isFirst: false)). Contacts are not notified of them.</p>
@@ -191,10 +184,40 @@ struct ContactsView: FormView {
       <section aria-labelledby="steps"><h2 id="steps">When tracking is interrupted</h2>
       \(shown)
       <p class="aside">Blocked clock-ins and clock actions for review go to the contacts at once. \
-      When a problem is over, only that is sent.</p>
+      When a problem is over, only its end is sent.</p>
       <p><a href="\(link)">\(mayChange ? "Change these times in the policy" : "Policy")</a></p>
       </section>
       """
+  }
+
+  /// In the order in which they are taken: nothing prevents a policy that has managers first.
+  private var escalation: [HTML] {
+    let steps: [(at: TimeSpan, html: HTML)] = [
+      (
+        policy.debounce,
+        """
+        <li><b>In the open app</b><p>\(after(policy.debounce)) to the employee.</p>
+        <li><b>Push message</b><p>\(after(policy.debounce)) if no app is open.</p>
+
+        """
+      ),
+      (
+        policy.emailAfter,
+        """
+        <li><b>E-mail</b><p>\(after(policy.emailAfter)) to the employee, if the problem lasts.</p>
+
+        """
+      ),
+      (
+        policy.managersAfter,
+        """
+        <li><b>Managers</b><p>\(after(policy.managersAfter)) to the contacts on this page, if the \
+        problem lasts.</p>
+
+        """
+      ),
+    ]
+    return steps.sorted { $0.at < $1.at }.map(\.html)
   }
 
   private func after(_ span: TimeSpan, isFirst: Bool = true) -> String {

@@ -65,22 +65,24 @@ extension DeviceView {
     support.refusals.map { memory in
       let rows = memory.requests.map { request -> HTML in
         let items = request.items.map { count -> HTML in ", \(count) of its items" }
+        // A request that was accepted may have had items that were refused.
+        let status: HTML = request.status < 300 ? "items" : "\(request.status)"
         return """
           <tr><td>\(exact(request.at))<td><code>\(request.route)</code>\
-          <td class="number">\(request.status)<td><code>\(request.code)</code>\(items)
+          <td>\(status)<td><code>\(request.code)</code>\(items)
 
           """
       }
       let head: HTML = """
-        <th scope="col">Time<th scope="col">Request<th scope="col" class="number">Status\
+        <th scope="col">Time<th scope="col">Request<th scope="col">Status\
         <th scope="col">Error
         """
       return section(
-        "refused", "Refused requests", head, rows, none: "None are remembered.",
+        "refused", "Refused requests and items", head, rows, none: "None are remembered.",
         note: """
-          The last \(RefusedRequests.requestsMax) that instance “\(memory.instance)” \
-          remembers, since its start (\(exact(memory.since))). If several instances run, each \
-          remembers its own: reload to reach another one.
+          The last \(RefusedRequests.requestsMax) refused by instance “\(memory.instance)” since \
+          its start (\(exact(memory.since))). If several instances run, each remembers its own: \
+          reload to reach another one.
           """)
     }
   }
@@ -95,14 +97,16 @@ extension DeviceView {
         if let raw = row.raw {
           "<code>\(raw)</code>"
         } else {
-          row.source == nil ? "in our codes" : "not stored"
+          row.source == nil ? "sent in ShiftGuard’s codes" : "not stored"
         }
       let conditions = DeviceCondition.allCases.filter { state.conditions[$0] != .unknown }
         .map { condition -> HTML in ", \(condition.name) \(state.conditions[condition].code)" }
+      let isLate = row.receivedAt - row.report.effectiveAt > .seconds(1)
+      let start: HTML? = isLate ? ", counts from \(exact(row.report.effectiveAt))" : nil
       let exit = row.report.appExit.map { exit -> HTML in ", app ended: \(exit.cause.code)" }
       return """
         <tr><td>\(exact(row.receivedAt))<p class="aside">\(row.trigger) \
-        \(row.report.sequence.map { "no. \($0)" as HTML })</p>\
+        \(row.report.sequence.map { "no. \($0)" as HTML })\(start)</p>\
         <td>\(said)<p class="aside">\(row.source)</p>\
         <td>\(state.authorization.code), accuracy \(state.accuracy.code), \
         services \(state.services.code)\(conditions)\(exit)\
@@ -114,7 +118,7 @@ extension DeviceView {
     return section(
       "reports", "Permission reports",
       """
-      <th scope="col">Received<th scope="col">The phone said<th scope="col">The rules read\
+      <th scope="col">Received<th scope="col">The phone said<th scope="col">Understood as\
       <th scope="col">Findings<th scope="col">Clock
       """, rows, none: "No permission report is stored.",
       note: shown(support.history.reports.count, of: support.history.reportCount))

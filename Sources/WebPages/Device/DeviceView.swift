@@ -46,7 +46,7 @@ struct DeviceView: FormView {
     return PageHead(
       way: [.board, Crumb(name: "\(name)", path: own)], title: "Phone \(device.number)",
       line: """
-        <p>\(support.row.model ?? support.row.platform.code) of \(name) · \(shift)</p>\
+        <p>\(support.row.model ?? support.row.kind) of \(name) · \(shift)</p>\
         <p>Times in \(employee.team.timeZone)</p>
         """, done: test.map { _ in testResult }, fault: fault)
   }
@@ -71,7 +71,7 @@ struct DeviceView: FormView {
       ("Enrolled", "\(exact(row.enrolledAt))"),
       ("Last contact", row.lastContactAt.map { "\(exact($0))" }),
       ("Last position", row.lastFixAt.map { "\(exact($0))" }),
-      ("Revoked", row.revokedAt.map { "\(exact($0))" }), ("Push address", pushState),
+      ("Revoked", row.revokedAt.map { "\(exact($0))" } ?? "no"), ("Push address", pushState),
     ]
     let rows = lines.map { line -> HTML in
       "<tr><th scope=\"row\">\(line.0)<td>\(line.1 ?? "not known")\n"

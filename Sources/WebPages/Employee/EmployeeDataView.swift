@@ -100,8 +100,8 @@ struct EmployeeDataView: FormView {
     <form class="stack" method="post" action="\(frame.path)/export"><div class="row">\
     <button class="quiet">Export data</button>\
     <a class="button quiet" href="\(frame.path)/erase">Erase employee</a></div></form>
-    <p class="aside">What employees are told about it is the \
-    <a href="/settings/privacy-notice">privacy notice</a>.</p></section>
+    <p class="aside">The <a href="/settings/privacy-notice">privacy notice</a> tells employees \
+    about it.</p></section>
     """
   }
 }

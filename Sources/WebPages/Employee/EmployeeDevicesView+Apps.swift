@@ -116,8 +116,8 @@ extension EmployeeDevicesView {
       <label for="interval">Seconds between two positions</label>\
       <input id="interval" name="interval" inputmode="numeric" \
       aria-describedby="about-interval">
-      <p class="aside" id="about-interval">Nothing: the team’s interval. With a longer one, the \
-      app counts as silent later.</p>
+      <p class="aside" id="about-interval">Leave empty for the team’s interval. With a longer \
+      one, the app counts as silent later.</p>
       <label class="tick choice"><input type="checkbox" name="sites" value="yes" \
       aria-describedby="about-sites"> Clock in and out by arriving at and leaving the sites</label>
       <p class="aside" id="about-sites">OwnTracks only: the team’s sites become regions of the \

@@ -35,9 +35,9 @@ struct EmployeeDevicesView: FormView {
       \(QRCode(code.address)?.drawing(named: "QR code of the address beside it"))
       <div><h2 id="code">Enrolment code</h2>
       <p class="paper">\(frame.row.name), number \(frame.row.employee.rawValue)</p>
-      <ol class="items steps"><li>Install the app, or open the address below on the phone.
-      <li>Scan this QR code in the app (it contains <code>\(code.address)</code>), or enter the \
-      code below.
+      <ol class="items steps"><li>Scan this QR code with the phone’s camera, or open \
+      <code>\(code.address)</code> on the phone.
+      <li>If your company has an app of its own, scan the QR code in it, or enter the code below.
       <li>Allow location, so that shifts can be tracked.</ol>
       <p><strong id="code-text">\(code.code.code)</strong></p>
       <p class="aside">It enrols one phone, until \(clock.short(code.code.expiresAt)), and is not \
@@ -97,7 +97,7 @@ struct EmployeeDevicesView: FormView {
         } else {
           frame.mayEdit ? revoke : "allowed"
         }
-      let model: HTML = "\(row.model ?? row.platform.code)"
+      let model: HTML = "\(row.model ?? row.kind)"
       let name: HTML = frame.mayEdit ? "<a href=\"\(row.device.path)\">\(model)</a>" : model
       return """
         <tr><td class="number">\(row.device.number)<th scope="row">\

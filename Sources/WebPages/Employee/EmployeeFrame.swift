@@ -30,6 +30,8 @@ struct EmployeeFrame: Sendable {
   /// Whether the viewer may edit the employee and enrol phones.
   var mayEdit: Bool
   var done: CompletedEmployeeAction?
+  /// How notifications about the employee can be sent; `nil`: not known on this tab.
+  var ways: NotificationWays?
   /// What is special about a planned time, because the clock changes.
   var clockRemark: ClockRemark?
   var undo: PageHead.Undo?
@@ -54,7 +56,7 @@ struct EmployeeFrame: Sendable {
         \(" · <b>Inactive</b>", if: row.deactivatedAt != nil)\(rehearsal)</p>
         """,
       done: done.map { done in
-        clockRemark.map { "\(done.text) \($0.text)" } ?? done.text
+        clockRemark.map { "\(done.text(ways)) \($0.text)" } ?? done.text(ways)
       }, undo: undo, fault: fault)
     return Page(
       title: title + row.name, section: .board, content: "\(head.html)\n\(tabs(tab))\n\(body)")
@@ -85,18 +87,19 @@ enum CompletedEmployeeAction: String, Sendable {
   case given, withdrawn, opened, dismissed, undismissed, planned, replanned, unplanned, waiting
   case accepted, added, saved, revoked, deactivated, reactivated, reminded
 
-  var text: HTML {
+  /// - Parameter ways: How the employee can be notified; `nil`: not known.
+  func text(_ ways: NotificationWays?) -> HTML {
     switch self {
     case .given: "Override given: its findings do not block one clock-in within 12 hours."
     case .withdrawn: "Override withdrawn."
-    case .opened: "Shift opened. The employee is notified."
-    case .accepted: "Shift accepted. The employee is notified."
+    case .opened: "Shift opened. \(notified(ways))"
+    case .accepted: "Shift accepted. \(notified(ways))"
     case .dismissed: "Clock action dismissed. No shift was changed."
     case .undismissed: "Dismissal undone."
     case .planned: "Shift planned."
     case .replanned: "Planned shift changed."
     case .unplanned: "Planned shift removed."
-    case .waiting: "Shift opened. The employee is notified and must confirm it."
+    case .waiting: "Shift opened. The employee must confirm it. \(notified(ways))"
     case .added: "Employee added."
     case .saved: "Changes saved."
     case .deactivated:

@@ -191,6 +191,11 @@ extension Platform {
   }
 }
 
+extension DeviceRow {
+  /// What it is called as long as its model is unknown.
+  var kind: String { phoneApp?.name ?? (platform.name.isEmpty ? "Phone" : platform.name) }
+}
+
 extension ShiftRow {
   /// What is special about it.
   var remark: HTML {

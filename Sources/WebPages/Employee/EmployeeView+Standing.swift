@@ -35,12 +35,13 @@ extension EmployeeView {
 
   /// That notifications about the employee arrive only while the app is open.
   private var unreachable: HTML? {
-    guard let ways, !ways.reachEmployee, !ways.hasContact else { return nil }
+    guard let ways = frame.ways, !ways.reachEmployee else { return nil }
     let remedy = NotificationRemedy(
       employee: frame.row.employee, team: frame.team.team, mayEdit: frame.mayEdit)
     return """
-      <p class="aside">Notifications are not delivered while the app is closed: \(remedy.either)\
-      .</p>
+      <p class="aside">Notifications are not delivered while the app is closed: \
+      \(ways.hasContact ? remedy.own : remedy.either).\
+      \(" The contacts of the team are notified of interruptions only.", if: ways.hasContact)</p>
       """
   }
 

@@ -21,8 +21,6 @@ struct EmployeeView: Sendable {
   /// The newest first.
   var overrides: [OverrideRow]
   var refused: RefusedForm?
-  /// How notifications about the employee can be sent.
-  var ways: NotificationWays?
 
   var path: String { frame.path }
 
@@ -51,10 +49,12 @@ extension PageController {
   {
     let page = try await operations.insight.page(of: employee, shiftsMax: Self.shiftsMax)
     let now = settings.now()
+    var frame = EmployeeFrame(page.employee, for: principal)
+    frame.ways = page.ways
     return EmployeeView(
-      frame: EmployeeFrame(page.employee, for: principal),
+      frame: frame,
       clock: try TeamClock(zone: page.employee.team.timeZone, now: now), now: now,
       check: page.check, devices: page.devices, shifts: page.shifts, waiting: page.waiting,
-      claimed: page.claimed, overrides: page.overrides, ways: page.ways)
+      claimed: page.claimed, overrides: page.overrides)
   }
 }

@@ -24,7 +24,9 @@ struct EmployeesView: FormView {
       <div><label for="show">Show</label><select id="show" name="show">\
       <option value="">Active employees<option value="inactive"\
       \(" selected", if: areInactive)>Inactive employees</select>\
-      <button class="quiet">Search</button></div></form>
+      <button class="quiet">Search</button></div>
+      <div><a class="button" href="#add">New employee</a> \
+      <a class="button quiet" href="#many">CSV import</a></div></form>
       \(list)
       <div class="columns even"><div>\(adding)</div><div>\(file)</div></div>
       """)

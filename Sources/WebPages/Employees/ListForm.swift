@@ -19,6 +19,8 @@ struct ListForm: Sendable {
     <label for="csv">CSV with a header line</label>\
     <textarea id="csv" name="csv" rows="6" required spellcheck="false" \
     aria-describedby="about-csv" placeholder="\(columns)">\(typed?["csv"])</textarea>
+    <p hidden><label for="file">Or choose a CSV file</label>\
+    <input type="file" id="file" accept=".csv,text/csv" data-into="csv"></p>
     <p class="aside" id="about-csv">\(explanation)</p>
     \(choice.map { checkbox($0.name, $0.label) })\
     <div class="row"><button name="trial" value="yes">Check CSV</button>\

@@ -29,8 +29,8 @@ struct NotificationsView: Sendable {
         <li><a href="/notifications"\(" aria-current=\"true\"", if: !onlyDead)>All</a>\
         <li><a href="/notifications?dead=true"\(" aria-current=\"true\"", if: onlyDead)>\
         Not delivered</a></ul></nav>
-        \(onlyDead ? nil : section("waiting", "Pending", waiting, "No pending notifications."))
-        \(section("done", onlyDead ? "Not delivered" : "Finished", finished, "No notifications."))
+        \(onlyDead ? undelivered : pending)
+        \(section("done", onlyDead ? "Failed" : "Finished", finished, "No notifications."))
         """)
   }
 
@@ -38,6 +38,16 @@ struct NotificationsView: Sendable {
     PageHead(
       title: "Notifications",
       line: "<p>Notifications to employees and managers, and their delivery</p>")
+  }
+
+  private var pending: HTML {
+    section("waiting", "Pending", waiting, "No pending notifications.")
+  }
+
+  private var undelivered: HTML {
+    section(
+      "waiting", "No way to deliver", waiting.filter { remedy(for: $0) != nil },
+      "No notifications.")
   }
 
   private func section(

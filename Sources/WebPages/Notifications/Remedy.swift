@@ -11,12 +11,13 @@ struct NotificationRemedy: Sendable {
   /// After “Not delivered”, for what goes to the employee or to managers as `ways` allow; `nil` if
   /// it can be sent.
   func text(for topic: NotificationTopic, _ ways: NotificationWays) -> HTML? {
-    if topic.isAlone { return nil }
-    if topic.audience == .managers { return ways.hasContact ? nil : "\(add) \(contact)" }
-    guard !ways.reachEmployee else { return nil }
-    guard topic == .incident else { return "\(add) \(email)" }
-    return ways.hasContact ? nil : either
+    guard !ways.serve(topic) else { return nil }
+    if topic.audience == .managers { return "\(add) \(contact)" }
+    return topic == .incident ? either : own
   }
+
+  /// A way to the employee alone.
+  var own: HTML { "\(add) \(email)" }
 
   /// Both ways.
   var either: HTML { "\(add) \(email) or \(contact)" }
@@ -31,5 +32,25 @@ struct NotificationRemedy: Sendable {
 
   private var contact: HTML {
     "a <a href=\"/settings/teams/\(team.rawValue)/contacts\">contact</a>"
+  }
+}
+
+/// After what was done to the employee's times.
+/// - Parameter ways: `nil`: not known.
+func notified(_ ways: NotificationWays?) -> HTML {
+  switch ways?.reachEmployee {
+  case true?: "The employee is notified."
+  case false?:
+    "The employee sees it when the app is opened: no push or e-mail is set up."
+  case nil: "The employee sees it in the app."
+  }
+}
+
+extension NotificationWays {
+  /// Whether a notification of this topic can be sent at all.
+  func serve(_ topic: NotificationTopic) -> Bool {
+    if topic.isAlone { return true }
+    if topic.audience == .managers { return hasContact }
+    return reachEmployee || (topic == .incident && hasContact)
   }
 }

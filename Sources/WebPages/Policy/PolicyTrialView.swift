@@ -16,10 +16,11 @@ struct PolicyTrialView: Sendable {
 
   var page: Page {
     Page(
-      title: "Draft policy of \(team.name)", section: .settings,
+      title: "Draft of the policy of \(team.name)", section: .settings,
       content: """
         \(head.html)
-        <section class="card" aria-labelledby="counts"><h2 id="counts">Clock-ins</h2>
+        <section class="card" aria-labelledby="counts"><h2 id="counts">\
+        Past clock-ins, as decided and by the draft</h2>
         \(trial.total == 0 ? "<p class=\"aside\">There were none.</p>" as HTML : counts)
         \(remarks)\(forms)</section>
         <section class="card" aria-labelledby="changes">\
@@ -29,7 +30,8 @@ struct PolicyTrialView: Sendable {
 
   private var head: PageHead {
     PageHead(
-      way: [.settings, Crumb(name: "\(team.name)", path: path)], title: "Draft policy",
+      way: [.settings, Crumb(name: "\(team.name)", path: path)],
+      title: "Try the draft on past clock-ins",
       line: """
         <p>\(clock.short(trial.span.start)) to \("today, ", if: clock.isToday(trial.span.end))\
         \(clock.short(trial.span.end)), times in \
@@ -58,8 +60,8 @@ struct PolicyTrialView: Sendable {
     return """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="counts">\
       <table><thead><tr><th scope="col"><span class="hidden">Draft</span>\(Array(heads))\
-      <th scope="col" class="number">Together</thead>\(Array(rows))
-      <tr><th scope="row">Together\(Array(sums))<td class="number"><b>\(trial.total)</b>
+      <th scope="col" class="number">Total</thead>\(Array(rows))
+      <tr><th scope="row">Total\(Array(sums))<td class="number"><b>\(trial.total)</b>
       </table></div>
       """
   }

@@ -47,7 +47,7 @@ extension PolicyView {
     return Confirmation(
       question: "Restore version \(restoring.version)?",
       consequences: """
-        <p>This changes the policy that is in force, and counts from the next decision on:</p>
+        <p>This changes the policy that is in force, and applies from the next decision:</p>
         <ul class="items">\(changes)</ul>
         """, button: "Restore version \(restoring.version)",
       action: "\(path)/versions/\(restoring.version)/restore",

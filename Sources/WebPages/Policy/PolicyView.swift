@@ -86,9 +86,16 @@ struct PolicyView: FormView {
         <label class="tick choice"><input type="radio" name="preset" value="\(preset.code)" \
         data-findings="\(findings(of: preset))"\(" checked", if: isChosen)\(off)>\
         <span><b>\(preset.name)</b><br>\
-        \(preset.explanation)</span></label>
+        \(preset.explanation)\(preset == policy.preset ? changes(of: policy) : nil)</span></label>
         """
     }
+  }
+
+  /// What differs from the preset that the policy is based on.
+  private func changes(of policy: Policy) -> HTML? {
+    let changes = policy.differences(from: .policy(of: policy.preset))
+      .map { "\($0.words)" as HTML }
+    return changes.isEmpty ? nil : "<br><b>Changed:</b> \(changes.joined(by: "; "))"
   }
 
   /// What the script fills the table with: `denied=block reduced=warn`.

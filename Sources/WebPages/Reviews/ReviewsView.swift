@@ -17,7 +17,8 @@ struct ReviewsView: Sendable {
       title: "Reviews", section: .reviews,
       content: """
         \(PageHead(
-          title: "Reviews", line: "<p>What waits for a manager’s decision</p>", done: done?.text,
+          title: "Reviews", line: "<p>What waits for a manager’s decision</p>",
+          done: done?.text(nil),
           undo: undo
         ).html)
         \(section(

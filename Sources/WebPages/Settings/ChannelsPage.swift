@@ -10,6 +10,8 @@ struct ChannelsView: Sendable {
   var health: DeliveryHealth
   var clock: TeamClock
   var now: Instant
+  /// How many due notifications have no way on which they can be sent.
+  var withoutWay: Int
 
   var page: Page {
     Page(
@@ -21,7 +23,8 @@ struct ChannelsView: Sendable {
       <div><dt>Oldest pending<dd>\(health.waitingSince.map { age($0) } ?? "–")</div>
       <div\(" class=\"bad\"", if: health.load.lag >= .minutes(1))><dt>Overdue for\
       <dd>\(health.load.lag > .zero ? "\(health.load.lag.words)" : "–")</div>
-      <div\(" class=\"bad\"", if: health.load.dead > 0)><dt>Not delivered<dd>\(health.load.dead)\
+      <div\(" class=\"bad\"", if: withoutWay > 0)><dt>No way to deliver<dd>\(withoutWay)</div>
+      <div\(" class=\"bad\"", if: health.load.dead > 0)><dt>Failed<dd>\(health.load.dead)\
       </div></dl>
       <p class="aside">Many notifications are pending on purpose: they wait for the next step of \
       the escalation. <a href="/notifications?dead=true">All that were not delivered</a></p>
@@ -30,7 +33,7 @@ struct ChannelsView: Sendable {
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="channels">
       <table><thead><tr><th scope="col">Channel<th scope="col">Set up\
       <th scope="col">Last success<th scope="col">Last failure\
-      <th scope="col">To be retried<th scope="col">Not delivered</thead>\
+      <th scope="col">To be retried<th scope="col">Failed</thead>\
       \(health.channels.map { line($0) })</table></div>
       \(untried)
       <p class="aside">Channels are set up in the file of <code>guardd --channels</code>. Last \
@@ -42,7 +45,7 @@ struct ChannelsView: Sendable {
   private var untried: HTML? {
     let causes = health.deadLettersWithoutAttempt
     guard !causes.isEmpty else { return nil }
-    return "<h3>Not delivered without any attempt</h3>\(list(causes))"
+    return "<h3>Failed without any attempt</h3>\(list(causes))"
   }
 
   private func age(_ instant: Instant) -> HTML { "\((now - instant).words)" }
@@ -103,9 +106,18 @@ extension PageController {
           ChannelsView(
             health: try await operations.notifications.deliveryHealth(
               setUp: settings.setUpChannels()),
-            clock: try TeamClock(zone: zone, now: now), now: now
+            clock: try TeamClock(zone: zone, now: now), now: now,
+            withoutWay: try await dueWithoutWay(now)
           ).page)
       }
     ]
+  }
+
+  /// Among the 1,000 that wait longest.
+  private func dueWithoutWay(_ now: Instant) async throws -> Int {
+    let due = try await operations.notifications.notifications(of: nil, limit: 1_000)
+      .filter { $0.ending == nil && $0.notification.dueAt <= now }
+    let ways = try await operations.notifications.notificationWays(of: Set(due.map(\.employee)))
+    return due.count { row in ways[row.employee]?.serve(row.notification.topic) == false }
   }
 }

@@ -17,6 +17,8 @@ struct PrivacyNoticeView: FormView {
   var done: HTML?
   var fault: HTML?
   var typed: FormFields?
+  /// The text to publish, which must be confirmed.
+  var publishing: String?
 
   var page: Page {
     Page(
@@ -24,8 +26,23 @@ struct PrivacyNoticeView: FormView {
       line: "<p>Employees receive it when they enrol, and confirm that they have read it</p>",
       done: done, fault: fault,
       """
+      \(publication)
       <div class="columns even"><div>\(current)\(earlier)</div><div>\(form)</div></div>
       """)
+  }
+
+  private var publication: HTML? {
+    publishing.map { text in
+      let version = (versions.first?.version ?? 0) + 1
+      return Confirmation(
+        question: "Publish version \(version)?",
+        consequences: """
+          <p>Every employee is asked to read it. It cannot be changed or removed.</p>
+          """, button: "Publish version \(version)", action: "/settings/privacy-notice",
+        keep: Crumb(name: "Keep the current version", path: "/settings/privacy-notice"),
+        fields: ["text": text]
+      ).card
+    }
   }
 
   private var current: HTML {
@@ -92,6 +109,11 @@ extension PageController {
           return view.refused("The text is the same as in the current version.")
         }
         do {
+          try operations.installation.checkPrivacyNotice(text)
+          guard fields.isSure else {
+            view.publishing = text
+            return .page(view.page)
+          }
           let version = try await operations.installation.setPrivacyNotice(text, by: principal)
             .version
           return .seeOther("/settings/privacy-notice?published=\(version)")

@@ -23,7 +23,7 @@ extension PageController {
       correction: CorrectionForm(
         start: clock.fieldText(details.row.startedAt),
         end: details.row.endedAt.map { clock.fieldText($0) } ?? ""),
-      tiles: settings.mapLibrary == nil ? nil : settings.tiles)
+      ways: page.ways, tiles: settings.mapLibrary == nil ? nil : settings.tiles)
   }
 
   private static let notificationsMax = 50

@@ -33,7 +33,7 @@ extension ShiftView {
       way: [
         .board, Crumb(name: "\(row.name)", path: person),
       ], title: "\(row.name)", line: line,
-      done: done?.text)
+      done: done?.text(ways))
   }
 
   private var totals: TrackingTotals {

@@ -15,6 +15,8 @@ struct ShiftView: Sendable {
   var visits: [SiteVisit]
   var correction: CorrectionForm
   var done: CompletedShiftAction?
+  /// How the employee can be notified.
+  var ways: NotificationWays?
   var tiles: MapTiles?
 
   var shift: ShiftID { details.row.shift }
@@ -57,10 +59,10 @@ struct CorrectionForm: Sendable {
 enum CompletedShiftAction: String, Sendable {
   case corrected, undone, accepted, reopened
 
-  var text: HTML {
+  func text(_ ways: NotificationWays?) -> HTML {
     switch self {
-    case .corrected: "Shift corrected. The employee is notified."
-    case .undone: "Correction undone. The employee is notified."
+    case .corrected: "Shift corrected. \(notified(ways))"
+    case .undone: "Correction undone. \(notified(ways))"
     case .accepted: "Recorded times accepted."
     case .reopened: "Shift reopened. Its times can be changed and must be approved again."
     }

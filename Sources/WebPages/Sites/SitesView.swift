@@ -86,8 +86,8 @@ struct SitesView: FormView {
       <input id="center" name="center" required maxlength="100" autocomplete="off" \
       spellcheck="false" placeholder="45.3000, 13.7000" aria-describedby="about-center" \
       value="\(typed?["center"] ?? changing?.center.degrees ?? "")">
-      <p class="aside" id="about-center">In degrees, as maps copy them: most show them after a \
-      right click.</p>
+      <p class="aside" id="about-center">In degrees. Right-click the place on a map to copy \
+      them.</p>
       <label for="radius">Radius in meters</label>\
       <input id="radius" name="radius" type="number" required min="\(radii.lowerBound)" \
       max="\(radii.upperBound)" step="1" \

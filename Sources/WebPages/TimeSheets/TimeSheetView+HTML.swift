@@ -114,10 +114,14 @@ extension TimeSheetView {
   private func row(_ clockAction: ClockActionRow, of line: TimeSheetLine) -> HTML {
     let clock = clocks[line.team]
     let end = clockAction.claimed?.end.map { "–\(clock?.hourAndMinute($0) ?? "")" } ?? ""
+    let state: HTML =
+      clockAction.supersededAt.map {
+        "superseded by the clock-in at \(clock?.hourAndMinute($0) ?? "")"
+      } ?? "not reviewed"
     return """
       <tr><td class="day">\(clock?.shortDay(clockAction.at))\
       <td>\(clock?.hourAndMinute(clockAction.at))\(end)<td colspan="5">\
-      <a href="/employees/\(line.employee.rawValue)">\(clockAction.title), not reviewed</a>\
+      <a href="/employees/\(line.employee.rawValue)">\(clockAction.title), \(state)</a>\
       <p class="aside">\(clockAction.cause)</p>
 
       """

@@ -12,6 +12,8 @@ import ShiftDomain
 struct MapView: Sendable {
   /// The teams whose positions the viewer may see, to choose from.
   var choices: [TeamRow]
+  /// Whether the viewer may add teams.
+  var isAdministrator: Bool
   var team: TeamID?
   var form = TrackForm()
   /// A part for each team with somebody on shift.
@@ -27,16 +29,22 @@ struct MapView: Sendable {
       title: "Map", section: .board,
       content: """
         \(head.html)
-        \(choices.isEmpty ? Self.noTeam : question)
+        \(choices.isEmpty ? noTeam : question)
         \(asOf != nil && teams.isEmpty ? Self.nobody : nil)
         \(teams.map { $0.html(tiles) })
         """)
   }
 
-  private static let noTeam: HTML = """
-    <p class="empty">You cannot see the positions of any team. An administrator can give you the \
-    right to track.</p>
-    """
+  private var noTeam: HTML {
+    isAdministrator
+      ? """
+      <p class="empty">No team yet. <a href="/settings/teams">Add a team</a>.</p>
+      """
+      : """
+      <p class="empty">You cannot see the positions of any team. An administrator can give you the \
+      right to track.</p>
+      """
+  }
 
   private static let nobody: HTML = "<p class=\"empty\">Nobody is on shift.</p>"
 
@@ -206,7 +214,8 @@ extension PageController {
     let choices = try await operations.people.teams().filter { principal.may(.track, of: $0.team) }
     guard team == nil || choices.contains(where: { $0.team == team }) else { throw PageNotFound() }
     return MapView(
-      choices: choices, team: team, tiles: settings.mapLibrary == nil ? nil : settings.tiles)
+      choices: choices, isAdministrator: principal.role == .administrator, team: team,
+      tiles: settings.mapLibrary == nil ? nil : settings.tiles)
   }
 }
 

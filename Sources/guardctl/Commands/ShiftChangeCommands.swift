@@ -7,6 +7,9 @@ import PeopleOperations
 import ReviewOperations
 import ShiftDomain
 
+/// After every change of an employee's times.
+private let told = "The employee sees it in the app, and by push or e-mail if that is set up."
+
 let openShiftCommand = Leaf(
   Command(
     "open", "open a shift for an employee",
@@ -17,7 +20,7 @@ let openShiftCommand = Leaf(
     arguments: [employeeArgument],
     footer: """
       TIME is like `2026-11-20T09:30:00Z`. No phone tracks the shift until the employee confirms \
-      it. The employee is notified at once.
+      it. \(told)
       """),
   .operations(openShift))
 
@@ -29,8 +32,8 @@ let endShiftCommand = Leaf(
     ],
     arguments: [employeeArgument],
     footer: """
-      A correction of its end, as managers make it: TIME is like `2026-11-20T09:30:00Z`, and the \
-      employee is notified. To undo it: `guardctl shift undo`.
+      A correction of its end, as managers make it: TIME is like `2026-11-20T09:30:00Z`. \
+      \(told) To undo it: `guardctl shift undo`.
       """),
   .operations(endShift))
 
@@ -45,7 +48,7 @@ let correctShiftCommand = Leaf(
     ], arguments: [.text("shift", "employee and shift, such as `7/12`")],
     footer: """
       TIME is like `2026-11-20T09:30:00Z`. The old times are kept. Positions outside the new \
-      times are deleted after 7 days. The employee is notified.
+      times are deleted after 7 days. \(told)
       """),
   .operations(correctShift))
 
@@ -60,7 +63,7 @@ let undoCorrectionCommand = Leaf(
     ],
     footer: """
       A correction can be undone for 7 days, unless another shift overlaps. The shift gets its \
-      times and its positions back. The employee is notified.
+      times and its positions back. \(told)
       """),
   .operations(undoCorrection))
 
@@ -75,7 +78,7 @@ private func openShift(_ call: Invocation, _ operations: ManagerOperations) asyn
   return Confirmation(
     text: [
       isNew
-        ? "Opened shift \(shift.text). The employee is notified, and it waits for confirmation."
+        ? "Opened shift \(shift.text). It waits for confirmation. \(told)"
         : "Shift \(shift.text) was already opened: nothing was changed."
     ], json: ["shift": .object(JSONObject(shift)), "new": .bool(isNew)])
 }
@@ -93,7 +96,7 @@ private func endShift(_ call: Invocation, _ operations: ManagerOperations) async
     reason: try call.text("reason"), clockAction: nil)
   let row = try await operations.reviews.correct(shift, input, by: call.principal).get().row
   return Confirmation(
-    text: ["Ended shift \(shift.text): \(row.new.text). The employee is notified."],
+    text: ["Ended shift \(shift.text): \(row.new.text). \(told)"],
     json: .object(JSONObject(row)))
 }
 
@@ -113,7 +116,7 @@ private func correctShift(_ call: Invocation, _ operations: ManagerOperations) a
   return Confirmation(
     text: [
       isNew
-        ? "Corrected shift \(row.shift.text): \(row.new.text). The employee is notified."
+        ? "Corrected shift \(row.shift.text): \(row.new.text). \(told)"
         : "Shift \(row.shift.text) already has these times: nothing was changed."
     ], json: .object(JSONObject(row)))
 }
@@ -131,7 +134,7 @@ private func undoCorrection(
     text: isNew
       ? [
         "Undid correction \(correction) of shift \(row.shift.text): \(row.new.text).",
-        "The employee is notified.",
+        told,
       ] : ["Correction \(correction) of shift \(row.shift.text) was already undone."],
     json: .object(JSONObject(row)))
 }

@@ -69,6 +69,16 @@ with sync_playwright() as playwright:
         shows("Nera Novak")
         expect(page.locator("svg.qr")).to_be_visible()
 
+    def import_file():
+        click("link", "Settings")
+        click("link", "Employees")
+        text = "employee,name,team\n901,Ivo Ivić,1\n"
+        page.get_by_label("Or choose a CSV file").set_input_files(
+            {"name": "people.csv", "mimeType": "text/csv", "buffer": text.encode()})
+        expect(page.get_by_label("CSV with a header line")).to_have_value(text)
+        click("button", "Import CSV")
+        shows("Ivo Ivić")
+
     def track():
         click("link", "Ivo Šimunić")
         page.get_by_label("Purpose").fill("Lost delivery")
@@ -123,9 +133,10 @@ with sync_playwright() as playwright:
     def privacy_notice():
         click("link", "Settings")
         click("link", "Privacy notice")
-        for text in ("First.", "Second."):
+        for version, text in enumerate(("First.", "Second."), 1):
             page.get_by_label("Text").fill(text)
             click("button", "Publish version")
+            click("button", f"Publish version {version}")
         shows("Version 2 published.")
         expect(page.get_by_text("First.")).to_be_hidden()
         page.locator("summary").click()
@@ -136,11 +147,12 @@ with sync_playwright() as playwright:
     job("review a clock-in", 2, review)
     job("correct a clock-out", 2, correct)
     job("enrol a new employee", 3, enrol)
+    job("import employees", 3, import_file)
     job("open a track", 2, track)
     job("time sheet for payroll", 2, payroll)
     job("add a contact", 3, contacts)
     job("change a policy", 3, policy)
     job("export an employee's data", 3, export)
     job("erase an employee", 4, erase)
-    job("publish a privacy notice", 4, privacy_notice)
+    job("publish a privacy notice twice", 6, privacy_notice)
     browser.close()
