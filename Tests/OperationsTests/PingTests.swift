@@ -123,8 +123,8 @@ import Testing
       #expect(
         try await world.count(
           """
-          SELECT count(*) FROM ping WHERE accuracy_m = 32767 AND speed_cm_s IS NULL
-            AND altitude_m IS NULL AND heading_deg = 0 AND flags = 100
+          SELECT count(*) FROM ping WHERE accuracy_m = 32767 AND speed_cm_s = -32768
+            AND altitude_m = -32768 AND heading_deg = 0 AND flags = 100
             AND latitude_e7 = -900000000 AND longitude_e7 = 1800000000
           """) == 1)
     }

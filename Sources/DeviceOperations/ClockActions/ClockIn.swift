@@ -49,9 +49,9 @@ final class PinnedEvidence: Sendable {
   }
 }
 
-/// An offline clock-in may fall into an ended shift, or be from before the start of the open one. A
-/// live one may see an end in the future if the instance that wrote it has another clock, or a whole
-/// shift from while it was retried.
+/// An offline clock-in may fall into an ended shift, or be from before the start of the open one.
+/// A live one may see an end in the future if the instance that wrote it has another clock, or a
+/// whole shift from while it was retried.
 private func shiftInTheWay(
   _ timed: TimedClockAction, _ inputs: DecisionInputs, until now: Instant,
   among shifts: [TrackedShift]
