@@ -9,7 +9,7 @@ import time
 
 from playwright.sync_api import expect
 
-from orders import PLACE, address, order, requests
+from orders import PLACE, address, order
 from soundness import check, check_large
 from visitor import COUNT_POSITIONS, IS_DENIED, IS_EMPTY, Visitor, play, set_visibility, wait_until
 

@@ -40,7 +40,8 @@ def severities():
     text = (WATCH / "alerts.yaml").read_text()
     parts = re.split(r"^ +- alert: (\S+)$", text, flags=re.M)[1:]
     return {
-        name: re.search(r"severity: (\w+)", rule)[1] for name, rule in zip(parts[::2], parts[1::2])}
+        name: re.search(r"severity: (\w+)", rule)[1]
+        for name, rule in zip(parts[::2], parts[1::2], strict=True)}
 
 
 def pages(programs, folder, pager, alerts):
