@@ -73,7 +73,8 @@ import Testing
         """
         DO $$BEGIN
           WHILE NOT EXISTS (
-            SELECT FROM pg_locks WHERE NOT granted AND relation = 'account'::regclass)
+            SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+            WHERE NOT granted AND relation = 'account'::regclass AND datname = current_database())
           LOOP PERFORM pg_sleep(0.002); END LOOP;
           PERFORM pg_sleep(0.01);
         END$$
