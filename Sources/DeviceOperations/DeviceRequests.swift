@@ -87,6 +87,8 @@ package struct ReportedDevice: Hashable, Sendable {
 /// A ping as a device sends it, already validated; times are the phone's.
 package struct IncomingPing: Hashable, Sendable {
   package var recordedAt: Instant
+  /// When its message was made, if that says so itself besides `sentAt`.
+  package var writtenAt: Instant?
   /// The position; `nil` for a sign of life.
   package var fix: Fix?
   package var isStationary: Bool
@@ -107,10 +109,11 @@ package struct IncomingPing: Hashable, Sendable {
   }
 
   package init(
-    recordedAt: Instant, fix: Fix?, isStationary: Bool = false, isMock: Bool = false,
-    isHidden: Bool = false, rest: Rest? = nil, batteryPercent: Int? = nil
+    recordedAt: Instant, writtenAt: Instant? = nil, fix: Fix?, isStationary: Bool = false,
+    isMock: Bool = false, isHidden: Bool = false, rest: Rest? = nil, batteryPercent: Int? = nil
   ) {
     self.recordedAt = recordedAt
+    self.writtenAt = writtenAt
     self.fix = fix
     self.isStationary = isStationary
     self.isMock = isMock

@@ -110,8 +110,16 @@ extension DevicePings {
 }
 
 extension IncomingPing {
+  /// Its time by the server's clock.
+  func time(sentAt: Instant?, receivedAt: Instant) -> EffectiveTime {
+    let messageAt = sentAt ?? writtenAt ?? receivedAt
+    return effectiveTime(
+      recordedAt: fix == nil ? recordedAt : recordedAt.withoutWeekRollover(writtenAt: messageAt),
+      sentAt: sentAt, receivedAt: receivedAt)
+  }
+
   func dated(sentAt: Instant?, receivedAt: Instant) -> Ping {
-    let time = effectiveTime(recordedAt: recordedAt, sentAt: sentAt, receivedAt: receivedAt)
+    let time = time(sentAt: sentAt, receivedAt: receivedAt)
     let isMoving = fix?.isMoving ?? false
     return Ping(
       recordedAt: recordedAt, effectiveAt: time.instant, fix: fix,

@@ -35,6 +35,19 @@ public let unsentLeadMax = TimeSpan.seconds(60)
 /// An older record is never current: a ping is refused as too late, a report goes to history.
 public let recordAgeMax = TimeSpan.hours(7 * 24)
 
+extension Instant {
+  /// Satellites count the weeks up to 1,024: some receivers then date fixes that far back.
+  private static let weekRollover = TimeSpan.hours(1_024 * 7 * 24)
+
+  /// The time of a fix, moved by 1,024 weeks if it lies that long before its message, give or take
+  /// a week.
+  public func withoutWeekRollover(writtenAt: Instant) -> Instant {
+    let moved = self + Self.weekRollover
+    let age = writtenAt - moved
+    return age >= .zero - recordAgeMax && age <= recordAgeMax ? moved : self
+  }
+}
+
 /// Converts a phone's time to the server's clock: receipt minus age by the phone's own clock. So a
 /// phone in 2001 or next year is corrected, not refused.
 public func effectiveTime(recordedAt: Instant, sentAt: Instant?, receivedAt: Instant)

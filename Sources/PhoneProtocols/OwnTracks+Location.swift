@@ -27,7 +27,7 @@ extension OwnTracks {
     _ fields: LooseFields, receivedAt: Instant
   ) throws(QuarantineReason) -> [PhoneRecord] {
     let ping = try ping(fields, receivedAt: receivedAt)
-    var records = ping.records(sentFrom: fields["created_at"].flatMap { Instant(loose: $0) })
+    var records = ping.records(sentFrom: ping.writtenAt)
     // −1 is quiet, 0 manual: the app sends nothing by itself.
     if let mode = fields.number("m"), mode <= 0 {
       records.append(.event(PhoneEvent(.trackingOff, at: ping.recordedAt)))
@@ -58,7 +58,8 @@ extension OwnTracks {
       throw QuarantineReason(fields["tst"] == nil ? .missing : .unreadable, "tst")
     }
     return PhonePing(
-      recordedAt: recordedAt, fix: try fix(fields),
+      recordedAt: recordedAt, writtenAt: fields["created_at"].flatMap { Instant(loose: $0) },
+      fix: try fix(fields),
       isStationary: fields.isOnly("stationary", in: "motionactivities"),
       batteryPercent: batteryPercent(fields.number("batt")))
   }

@@ -21,6 +21,8 @@ package enum PhoneRecord: Hashable, Sendable {
 /// later one, is a duplicate.
 package struct PhonePing: Hashable, Sendable {
   package var recordedAt: Instant
+  /// When the app made the message; `nil`: it does not say.
+  package var writtenAt: Instant?
   /// The position; `nil` for a sign of life.
   package var fix: Fix?
   /// Whether the phone says that it does not move.
@@ -33,10 +35,11 @@ package struct PhonePing: Hashable, Sendable {
 
   /// A ping; one that moves neither rests nor is stationary, whatever the app says.
   init(
-    recordedAt: Instant, fix: Fix? = nil, isStationary: Bool = false, isMock: Bool = false,
-    isResting: Bool = false, batteryPercent: Int? = nil
+    recordedAt: Instant, writtenAt: Instant? = nil, fix: Fix? = nil, isStationary: Bool = false,
+    isMock: Bool = false, isResting: Bool = false, batteryPercent: Int? = nil
   ) {
     self.recordedAt = recordedAt
+    self.writtenAt = writtenAt
     self.fix = fix
     let isMoving = fix?.isMoving ?? false
     self.isStationary = (isStationary || isResting) && !isMoving
@@ -51,9 +54,9 @@ package struct PhonePing: Hashable, Sendable {
   /// This ping, recorded when the fix was made. If the app sent it long afterwards, the phone was
   /// alive then, and a rest began then: so a sign of life follows.
   func records(sentFrom builtAt: Instant?) -> [PhoneRecord] {
-    guard fix != nil, let builtAt, builtAt - recordedAt > Self.fixAgeMax else {
-      return [.ping(self)]
-    }
+    guard fix != nil, let builtAt,
+      builtAt - recordedAt.withoutWeekRollover(writtenAt: writtenAt ?? builtAt) > Self.fixAgeMax
+    else { return [.ping(self)] }
     var position = self
     position.isResting = false
     var sign = self

@@ -53,8 +53,10 @@ struct TransistorsoftRecord {
 
   private func ping(at recordedAt: Instant, with fix: Fix?) -> PhonePing {
     PhonePing(
-      recordedAt: recordedAt, fix: fix, isMock: fields.flag("mock"),
-      isResting: fields["is_moving"] == .bool(false), batteryPercent: battery)
+      recordedAt: recordedAt,
+      writtenAt: fields.has("timestamp") ? (try? fields.instant("recorded_at")) : nil, fix: fix,
+      isMock: fields.flag("mock"), isResting: fields["is_moving"] == .bool(false),
+      batteryPercent: battery)
   }
 
   private var battery: Int? {

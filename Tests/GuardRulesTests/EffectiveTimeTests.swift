@@ -47,6 +47,20 @@ import Testing
     #expect(time.trust == row.trust)
   }
 
+  // R: W1
+  @Test(
+    "moves a fix by 1,024 weeks if that is how far it lies before its message, give or take a week",
+    arguments: [
+      (0.0, true), (Self.week, true), (-Self.week, true), (Self.week + 0.001, false),
+      (-Self.week - 0.001, false),
+      (619_315_200.0, false),
+    ])
+  func weekRollover(_ age: Double, _ isMoved: Bool) {
+    let recorded = at(-age - 619_315_200)
+    #expect(
+      recorded.withoutWeekRollover(writtenAt: morning) == (isMoved ? at(-age) : recorded))
+  }
+
   @Test("keeps the age exact at every skew")
   func exactAtEverySkew() {
     var random = SeededRandom(seed: 4)

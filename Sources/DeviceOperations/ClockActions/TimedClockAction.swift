@@ -113,8 +113,7 @@ struct ClockActionFix {
   /// `nil` when none was sent, or its time does not fit: a missing fix is not an error.
   init?(_ action: ClockAction, madeAt recorded: Instant, receivedAt: Instant) {
     guard let ping = action.fix, let fix = ping.fix else { return nil }
-    let taken = effectiveTime(
-      recordedAt: ping.recordedAt, sentAt: action.sentAt, receivedAt: receivedAt)
+    let taken = ping.time(sentAt: action.sentAt, receivedAt: receivedAt)
     let age = recorded - min(taken.instant, receivedAt)
     guard taken.trust != .assumed, age <= actionFixAgeMax,
       .zero - age <= actionFixAgeMax

@@ -20,7 +20,7 @@ extension IncomingPing {
   package init(_ ping: PhonePing) {
     self.init(
       recordedAt: ping.fix == nil ? ping.recordedAt + .milliseconds(1) : ping.recordedAt,
-      fix: ping.fix, isStationary: ping.isStationary,
+      writtenAt: ping.writtenAt, fix: ping.fix, isStationary: ping.isStationary,
       isMock: ping.isMock, rest: ping.isResting ? Rest() : nil,
       batteryPercent: ping.batteryPercent)
   }
