@@ -103,7 +103,7 @@ extension PhoneReading {
   /// Those that count, with the position that came along.
   fileprivate var crossings: [RegionCrossing] {
     events.filter { $0.isOfShift }.compactMap { event in
-      let fix = pings.first { $0.recordedAt == event.recordedAt }.map { IncomingPing($0) }
+      let fix = event.fix.map { IncomingPing(recordedAt: event.recordedAt, fix: $0) }
       return switch event.kind {
       case .regionEntered:
         RegionCrossing(isArrival: true, recordedAt: event.recordedAt, fix: fix)

@@ -35,11 +35,12 @@ extension OwnTracks {
     return records
   }
 
-  /// `_type` `transition`: the phone came into a region or left it. The position is the phone's.
+  /// `_type` `transition`: the phone came into a region or left it. On iOS its position may be the
+  /// one before, kilometers away: the location of the same second must not be lost for it.
   static func transition(
     _ fields: LooseFields, receivedAt: Instant
   ) throws(QuarantineReason) -> [PhoneRecord] {
-    let ping = try ping(fields, receivedAt: receivedAt)
+    var ping = try ping(fields, receivedAt: receivedAt)
     let kind: PhoneEvent.Kind? =
       switch fields.text("event") {
       case "enter": .regionEntered
@@ -47,7 +48,10 @@ extension OwnTracks {
       default: nil
       }
     let isOfShift = fields.text("desc").map { isNameOfShift($0) } ?? false
-    let event = kind.map { PhoneEvent($0, at: ping.recordedAt, isOfShift: isOfShift) }
+    let event = kind.map {
+      PhoneEvent($0, at: ping.recordedAt, isOfShift: isOfShift, fix: ping.fix)
+    }
+    ping.fix = nil
     return [.ping(ping)] + (event.map { [.event($0)] } ?? [])
   }
 

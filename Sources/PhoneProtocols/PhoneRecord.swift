@@ -151,11 +151,15 @@ package struct PhoneEvent: Hashable, Sendable {
   /// Whether the region entered or left is named for shifts: it begins and ends one. The name
   /// itself goes no further.
   package var isOfShift: Bool
+  /// The position that came with it, for the decision alone: it may be an old one, so it is stored
+  /// nowhere.
+  package var fix: Fix?
 
-  init(_ kind: Kind, at recordedAt: Instant, isOfShift: Bool = false) {
+  init(_ kind: Kind, at recordedAt: Instant, isOfShift: Bool = false, fix: Fix? = nil) {
     self.kind = kind
     self.recordedAt = recordedAt
     self.isOfShift = isOfShift
+    self.fix = fix
   }
 
   /// The end of the app's process, for a report whose permission is unknown: it explains a silence

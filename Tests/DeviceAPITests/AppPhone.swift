@@ -50,7 +50,8 @@ extension DeviceWorld {
   }
 
   /// A message with a position of now.
-  func position(for app: PhoneApp) -> String {
+  func position(for app: PhoneApp, at instant: Instant? = nil) -> String {
+    let now = instant ?? now
     let seconds = now.milliseconds / 1_000
     return switch app {
     case .ownTracks:

@@ -118,7 +118,7 @@ import Testing
 
   // R: W1
   @Test(
-    "a departure ends no shift that began with a button, even if the app takes over with it",
+    "a departure ends no shift that began with a button, even if the app has taken over",
     arguments: [false, true])
   func leftBeforeTakeOver(isLate: Bool) async throws {
     try await DeviceWorld.run { world in
@@ -130,6 +130,9 @@ import Testing
       let left = world.now
       if isLate { world.wait(.minutes(20)) }
       _ = try await app.cross("leave", at: left)
+      #expect(try await world.actions() == ["clockedIn"])
+      _ = try await app.post(world.position(for: .ownTracks, at: left))
+      _ = try await app.cross("leave", at: left + .seconds(1))
       #expect(try await world.actions() == ["clockedIn", "tracking"])
       world.wait(.minutes(1))
       _ = try await app.cross("leave")

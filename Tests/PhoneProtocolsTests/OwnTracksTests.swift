@@ -139,24 +139,24 @@ import Testing
       "into a region",
       #"{"_type":"transition","wtst":1767000000,"lat":52.5,"lon":13.4,"tst":1767600100,"acc":20,"#
         + #""tid":"07","event":"enter","desc":"Depot","t":"c","rid":"6da9cf"}"#,
-      ["fix 08:01:40 52.5,13.4 ±20", "event 08:01:40 region_entered"]
+      ["sign 08:01:40", "event 08:01:40 region_entered"]
     ),
     (
       "into a region of shifts, whose name goes no further",
       #"{"_type":"transition","lat":52.5,"lon":13.4,"tst":1767600100,"event":"enter","#
         + #""desc":"Shift: Depot"}"#,
-      ["fix 08:01:40 52.5,13.4", "event 08:01:40 region_entered of a shift"]
+      ["sign 08:01:40", "event 08:01:40 region_entered of a shift"]
     ),
     (
       "out of a region of shifts",
       #"{"_type":"transition","lat":52.5,"lon":13.4,"tst":1767600100,"event":"leave","#
         + #""desc":" shift"}"#,
-      ["fix 08:01:40 52.5,13.4", "event 08:01:40 region_left of a shift"]
+      ["sign 08:01:40", "event 08:01:40 region_left of a shift"]
     ),
     (
       "out of a region",
       #"{"_type":"transition","lat":52.5,"lon":13.4,"tst":1767600100,"event":"leave"}"#,
-      ["fix 08:01:40 52.5,13.4", "event 08:01:40 region_left"]
+      ["sign 08:01:40", "event 08:01:40 region_left"]
     ),
     (
       "a place is no position of the phone",
@@ -181,6 +181,20 @@ import Testing
     ("no JSON", #"{"_type":"location","#, ["aside syntax"]),
     ("a status without a phone", #"{"_type":"status"}"#, ["aside missing iOS or android"]),
   ]
+
+  @Test("a transition's position, which may be an old one, is for the decision alone")
+  func transitionFix() {
+    let reading = OwnTracks.read(Self.others[1].body)
+    #expect(reading.events.map { $0.fix?.said } == ["52.5,13.4"])
+  }
+
+  // R: W1
+  @Test("a fix 1,024 weeks before its message was not made 19 years before it was sent")
+  func weekRollover() {
+    let body =
+      #"{"_type":"location","lat":52.5,"lon":13.4,"tst":1148284800,"created_at":1767600010}"#
+    #expect(OwnTracks.read(body).said == ["fix 2006-05-22T08:00:00Z 52.5,13.4"])
+  }
 
   @Test("another message", arguments: others)
   func other(_ row: Row) {

@@ -156,7 +156,7 @@ struct UnguardedAction: ClockActionTransaction {
   /// The position at clock-out, if this phone tracked the shift then. The statement reads the
   /// breaks before the step's effects clip them.
   private func endFix(among shifts: [TrackedShift]) -> [SQL] {
-    guard let fix = timed.fix, case .clockedOut(let shift) = step.answer,
+    guard let fix = timed.storedFix, case .clockedOut(let shift) = step.answer,
       shifts.first(where: { $0.number == shift })?.device(at: fix.at) == timed.device.number
     else { return [] }
     return [

@@ -217,7 +217,7 @@ struct ClockIn: ClockActionTransaction {
     }
     let sentShift = sent?.shift(
       of: shift.number, inputs.employee, after: step, among: shifts)
-    let fix = timed.fix.map { fix in
+    let fix = timed.storedFix.map { fix in
       [
         noteStart(
           of: shift, at: fix.place, takenAt: fix.at, isMock: fix.isMock,

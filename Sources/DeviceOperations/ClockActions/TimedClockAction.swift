@@ -40,6 +40,9 @@ struct TimedClockAction {
     }
   }
 
+  /// The position that is stored: with a crossing comes one that may be old.
+  var storedFix: ClockActionFix? { action.isByCrossing ? nil : fix }
+
   var isOffline: Bool { age > onlineAgeMax }
 
   /// Whether it is too old to count without a review.

@@ -78,8 +78,8 @@ struct MessageDecision: Sendable {
   private(set) var notifications: [ShiftNotification] = []
   /// The report whose detections are measured.
   private(set) var detected: ReportID?
-  /// Of the positions sent with clock actions.
-  private(set) var pulse: (fixAt: Instant?, positionAt: Instant?)
+  /// The time of a position that came with a crossing.
+  private(set) var fixAt: Instant?
   private var changesState = false
 
   /// - Parameter now: For what must not be decided before it was received.
@@ -189,7 +189,7 @@ extension MessageDecision {
     facts.policy = timed.isOffline ? policy : nil
     let clockIn = ClockIn(timed, inputs, facts, judging: evidence, until: now)
     if take(clockIn) {
-      if let fix = timed.fix { pulse = (fix.at, timed.at) }
+      if let fix = timed.fix { fixAt = fix.at }
       if case .clockedIn(let shift, _) = clockIn.outcome {
         begun.append(
           BegunShift(number: shift.number, device: events.device.number, isByArrival: true))
@@ -229,7 +229,7 @@ extension MessageDecision {
       facts.count(departure: departure, inputs.employee, among: begun)
     else { return }
     if take(UnguardedAction(.clockOut, departure, inputs, facts)), let fix = departure.fix {
-      pulse.fixAt = fix.at
+      fixAt = fix.at
     }
   }
 

@@ -94,9 +94,7 @@ extension DeviceOperations {
     }
     guard let credential else { return }
     lastSeen.note(
-      Pulse(
-        of: credential, receivedAt: receipt.at, fixAt: decision.pulse.fixAt,
-        positionAt: decision.pulse.positionAt))
+      Pulse(of: credential, receivedAt: receipt.at, fixAt: decision.fixAt))
     for timedReport in events.upload?.timedReports ?? [] {
       lastSeen.note(
         Pulse(

@@ -14,7 +14,7 @@ package struct RegionCrossing: Hashable, Sendable {
   package var isArrival: Bool
   /// The phone's time.
   package var recordedAt: Instant
-  /// The phone's position at that time; stored only if it belongs to a shift.
+  /// A position of the phone, for the decision; stored nowhere.
   package var fix: IncomingPing?
 
   package init(isArrival: Bool, recordedAt: Instant, fix: IncomingPing? = nil) {
