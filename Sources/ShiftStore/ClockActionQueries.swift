@@ -1,3 +1,4 @@
+import GuardRules
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -146,14 +147,18 @@ package struct BegunShift: Hashable, Sendable {
   package var isByArrival: Bool
   /// The platform of the device that tracks it, while it is open.
   package var trackedOn: Platform?
+  /// The effective time of the last position that a page sent which tracks it.
+  package var lastOfPage: Instant?
 
   package init(
-    number: Int32, device: Int16?, isByArrival: Bool, trackedOn: Platform? = nil
+    number: Int32, device: Int16?, isByArrival: Bool, trackedOn: Platform? = nil,
+    lastOfPage: Instant? = nil
   ) {
     self.number = number
     self.device = device
     self.isByArrival = isByArrival
     self.trackedOn = trackedOn
+    self.lastOfPage = lastOfPage
   }
 }
 
@@ -165,7 +170,7 @@ package func begunShifts(of employee: EmployeeID, byArrivalsWith prefix: String)
     try rows.map { (row) throws(PostgresError) in
       BegunShift(
         number: try row.next(), device: try row.next(), isByArrival: try row.next(),
-        trackedOn: try row.next())
+        trackedOn: try row.next(), lastOfPage: try row.next())
     }
   }
 }
@@ -182,7 +187,13 @@ func selectBegunShifts(of employee: EmployeeID, byArrivalsWith prefix: String) -
         AND (action.review_shift = shift.shift_no
           OR action.shift_no = shift.shift_no
             AND action.outcome = \(ClockActionResult.clockedIn.column))),
-    tracking.platform
+    tracking.platform,
+    CASE WHEN tracking.platform = \(Platform.web.column) THEN (
+      SELECT effective_at FROM ping
+      WHERE ping.employee_id = \(employee.rawValue) AND ping.device_no = tracking.device_no
+        AND ping.shift_no = shift.shift_no AND latitude_e7 IS NOT NULL
+        AND recorded_at >= shift.started_at - \(clockErrorMax.column) * interval '1 ms'
+      ORDER BY recorded_at DESC LIMIT 1) END
   FROM guard_state AS state
   JOIN shift ON shift.employee_id = state.employee_id
     AND shift.shift_no IN (state.open_shift, state.unconfirmed_shift)

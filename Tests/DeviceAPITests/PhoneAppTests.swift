@@ -36,6 +36,60 @@ import Testing
   }
 
   // R: M1
+  @Test("bring what they recorded since the page's last position, however late it is sent")
+  func queue() async throws {
+    try await DeviceWorld.run { world in
+      let page = try await world.phone(platform: "web")
+      _ = try await page.report("always")
+      try await page.clockIn()
+      let app = try await world.app(.ownTracks)
+      world.wait(.minutes(2))
+      try #require(try await page.ping().results == ["stored"])
+      let last = world.now
+      // Offline for an hour; the queue begins with what the page has recorded too.
+      world.wait(.hours(1))
+      for minute in -1...59 {
+        let position = world.position(for: .ownTracks, at: last + .minutes(Int64(minute)))
+        #expect(try await app.post(position).status == 200)
+      }
+      #expect(
+        try await world.count("SELECT count(*) FROM take_over WHERE at = \(last + .minutes(1))")
+          == 1)
+      #expect(try await world.count("SELECT count(*) FROM ping WHERE device_no = 2") == 59)
+      #expect(try await world.count("SELECT count(*) FROM ping WHERE device_no = 1") == 1)
+    }
+  }
+
+  // R: M1
+  @Test("take over by a position, not by a sign of life")
+  func signOfLife() async throws {
+    try await DeviceWorld.run { world in
+      let page = try await world.phone(platform: "web")
+      _ = try await page.report("always")
+      try await page.clockIn()
+      let app = try await world.app(.traccar)
+      world.wait(.seconds(30))
+      _ = try await app.post("timestamp=\(world.now.milliseconds / 1_000)&batt=60")
+      #expect(try await world.count("SELECT count(*) FROM take_over") == 0)
+    }
+  }
+
+  // R: W1
+  @Test("may have a receiver that dates fixes 1,024 weeks back", arguments: PhoneApp.allCases)
+  func weekRollover(_ app: PhoneApp) async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await world.appOnShift(app)
+      world.wait(.seconds(30))
+      let now = Instant(milliseconds: world.now.milliseconds / 1_000 * 1_000)
+      let body = world.position(for: app, at: now - .seconds(619_315_200))
+      #expect(try await phone.post(body).status == 200)
+      #expect(
+        try await world.count(
+          "SELECT count(latitude_e7) FROM ping WHERE effective_at = \(now)") == 1)
+    }
+  }
+
+  // R: M1
   @Test("store nothing outside a shift, and are answered with success")
   func offShift() async throws {
     try await DeviceWorld.run { world in

@@ -104,8 +104,9 @@ struct ActionReading: Reading {
       overrides: servingOverrides(of: employee, at: since),
       policy: events.arrival.map { policyInForce(at: $0.at, for: employee) },
       isClockInKept: events.departure.map { ShiftStore.isClockInKept(of: device, upTo: $0.at) },
-      held: events.pings.isEmpty
-        ? nil : reports(of: device, freshFrom: receivedAt - onlineAgeMax, to: receivedAt))
+      held: events.pings.map { min($0.effectiveAt, receivedAt) }.min().map { first in
+        reports(of: device, freshFrom: max(first, receivedAt - actionAgeMax), to: receivedAt)
+      })
   }
 
   var statements: [SQL] { batch.statements }

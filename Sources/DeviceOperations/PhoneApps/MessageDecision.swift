@@ -198,25 +198,23 @@ extension MessageDecision {
     arrival = .decided(isTracking: isTracking)
   }
 
-  /// Takes over the employee's open shift if a page tracks it. It happens once a shift: the
-  /// employee may go back to the page. The newest ping was on its way for a moment: the app tracks
-  /// from its time on, so that it is not lost; an old one counts for the page.
+  /// Takes over the employee's open shift if a page tracks it, at the app's first position after
+  /// the page's last one: a queue of the app may be older than its first message. It happens once a
+  /// shift: the employee may go back to the page.
   private mutating func takeOver() {
     let receivedAt = events.receipt.at
-    let untracked = events.pings.filter { place($0) == .refused(.notTrackingDevice) }
-    guard let newest = untracked.map(\.recordedAt).max(),
-      let open = inputs.employee.openShift(at: receivedAt), let device = open.device,
+    guard let open = inputs.employee.openShift(at: receivedAt), let device = open.device,
       device != events.device.number,
-      begun.contains(where: { $0.number == open.number && $0.trackedOn == .web }),
-      // An older ping says nothing about who tracks this shift.
-      newest >= open.startedAt
+      let page = begun.first(where: { $0.number == open.number && $0.trackedOn == .web })
     else { return }
+    let since = max(open.trackedSince, page.lastOfPage ?? open.trackedSince)
+    let first = events.pings.filter {
+      $0.fix != nil && $0.effectiveAt > since && place($0) == .refused(.notTrackingDevice)
+    }.map(\.effectiveAt).min()
     let id = Self.takeOvers + String(open.number)
-    guard !facts.earlier.contains(where: { $0.actionID == id }) else { return }
-    let isRecent = newest >= open.trackedSince && receivedAt - newest <= onlineAgeMax
+    guard let first, !facts.earlier.contains(where: { $0.actionID == id }) else { return }
     let timed = TimedClockAction(
-      ClockAction(
-        actionID: id, bodyHash: sha256(Array(id.utf8)), occurredAt: isRecent ? newest : nil),
+      ClockAction(actionID: id, bodyHash: sha256(Array(id.utf8)), occurredAt: first),
       of: events.device, receivedAt: receivedAt)
     hasTakenOver = take(UnguardedAction(.takeOver, timed, inputs, facts)) && isTracking
   }
