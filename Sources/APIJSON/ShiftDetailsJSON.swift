@@ -8,7 +8,7 @@ import ShiftDomain
 extension ShiftDetails {
   /// As managers read it: with the name and, if they may see them, the visits to sites.
   package func json(visits: [SiteVisit]? = nil) -> JSONObject {
-    JSONObject(self).adding([
+    JSONObject(self, visits: visits ?? []).adding([
       "name": .string(row.name),
       "visits": visits.map { JSONValue($0) { visit in JSONObject(visit) } },
     ])
@@ -16,7 +16,8 @@ extension ShiftDetails {
 }
 
 extension JSONObject {
-  package init(_ details: ShiftDetails) {
+  /// - Parameter visits: As far as the reader may know them.
+  package init(_ details: ShiftDetails, visits: [SiteVisit]) {
     let (row, history) = (details.row, details.history)
     self = [
       "shift": .object(JSONObject(row.shift)),
@@ -50,6 +51,7 @@ extension JSONObject {
       "incidents": JSONValue(history.incidents) { JSONObject($0) },
       "corrections": JSONValue(history.corrections) { JSONObject($0) },
       "notes": JSONValue(history.notes) { JSONObject($0) },
+      "story": details.storyJSON(visits: visits),
     ]
   }
 

@@ -126,7 +126,7 @@ extension DeviceStatus {
     _ details: ShiftDetails, _ times: [RecordedTimes], _ visits: [SiteVisit]
   ) -> HTTPResponse {
     .object(
-      JSONObject(details).adding([
+      JSONObject(details, visits: visits).adding([
         "times": times.first.map { .object(JSONObject($0)) },
         "visits": JSONValue(visits) { JSONObject($0) },
       ]))

@@ -136,7 +136,8 @@ public struct ReportedDimensions: Sequence, IteratorProtocol, Sendable {
 extension Dimension {
   public static var reported: ReportedDimensions { ReportedDimensions() }
 
-  var isReported: Bool {
+  /// Whether reports say it; others show by requests, or their absence.
+  public var isReported: Bool {
     PermissionState(authorization: .unknown).reading(of: self) != .absent
   }
 }

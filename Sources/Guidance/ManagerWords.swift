@@ -88,3 +88,58 @@ extension Channel {
     }
   }
 }
+
+extension EscalationStep {
+  /// How a notification is delivered, after “Delivered”.
+  package var label: String {
+    switch self {
+    case .inApp: "in the open app"
+    case .push: "by push"
+    case .email: "by e-mail"
+    case .managers: "to the managers"
+    }
+  }
+}
+
+extension NotificationTopic {
+  /// What a notification is about; `kind`: what impaired tracking.
+  package func label(_ kind: IncidentKind?) -> String {
+    switch self {
+    case .incident: kind?.label.capitalizedFirst ?? "Tracking interrupted"
+    case .unstable: "Location keeps going off and on"
+    case .restored: "Tracking resumed"
+    case .clockOutReminder: "Clock-out reminder"
+    case .endedAtLimit: "Shift ended automatically"
+    case .longBreak: "Long break"
+    case .clockInBlocked: "Clock-in blocked"
+    case .clockActionForReview: "Offline clock action to review"
+    case .shiftCorrected: "Shift corrected"
+    case .shiftOpened: "Shift opened"
+    case .timesAccepted: "Times accepted"
+    case .test: "Test notification"
+    case .late: "Late"
+    case .noShow: "No-show"
+    case .weeklyDigest: "Weekly digest"
+    case .arrivalBlocked: "Clock-in by arrival blocked"
+    case .newer: "A notification of a newer version"
+    }
+  }
+}
+
+extension NotificationEnding {
+  /// Why a notification left the outbox.
+  package var label: String {
+    switch self {
+    case .delivered: "delivered"
+    case .restored: "not needed: the interruption had ended"
+    case .shiftEnded: "not needed: the shift had ended"
+    case .superseded: "replaced by a newer notification"
+    case .resolved: "not needed: already resolved"
+    case .notNeeded: "not needed: no notification had been sent"
+    case .expired: "expired"
+    case .unreachable: "not delivered: every channel rejected it"
+    case .failed: "not delivered: an internal error occurred repeatedly"
+    case .newer: "finished, for a reason that only a newer version knows"
+    }
+  }
+}

@@ -34,11 +34,15 @@ package struct ShiftDetails: Hashable, Sendable {
   package var coverage: ShiftCoverage
   package var trackingState: TrackingState
   package var history: ShiftHistory
+  /// Those about it, in the order in which they were queued.
+  package var notifications: [NotificationEntry]
 
   package init(
-    row: ShiftRow, coverage: ShiftCoverage, trackingState: TrackingState, history: ShiftHistory
+    row: ShiftRow, coverage: ShiftCoverage, trackingState: TrackingState, history: ShiftHistory,
+    notifications: [NotificationEntry]
   ) {
     (self.row, self.coverage) = (row, coverage)
     (self.trackingState, self.history) = (trackingState, history)
+    self.notifications = notifications
   }
 }

@@ -20,7 +20,7 @@ import Testing
   func translated(_ language: Language) {
     // Some words are the same in several languages.
     let shared: Set<PageText> = [
-      .levelQuiet, .code, .menu, .note, .notes, .interruptions, .takeOver, .privacy, .shift, .work,
+      .levelQuiet, .code, .menu, .note, .takeOver, .privacy, .shift, .work,
     ]
     let english = Dictionary(uniqueKeysWithValues: PageTexts.own(in: .english).map { ($0, $1) })
     for (key, text) in PageTexts.own(in: language) where !shared.contains(key) {

@@ -205,13 +205,13 @@ import Testing
         var page: ShiftPage?
         let count = try await world.roundTrips {
           page = try await world.operations.insight.page(
-            of: shift, for: world.principal, notificationsMax: 50)
+            of: shift, for: world.principal)
         }
         return (count, page)
       }
       let calm = try await page()
       #expect(calm.count == 2 && calm.page?.details.history.incidents.isEmpty == true)
-      #expect(calm.page?.notifications.isEmpty == true)
+      #expect(calm.page?.details.notifications.isEmpty == true)
       for _ in 0..<20 {
         world.wait(.minutes(15))
         try await phone.report(.denied)
@@ -220,7 +220,7 @@ import Testing
       }
       let eventful = try await page()
       #expect(eventful.count == 2 && eventful.page?.details.history.incidents.count == 20)
-      #expect((eventful.page?.notifications.count ?? 0) >= 20)
+      #expect((eventful.page?.details.notifications.count ?? 0) >= 20)
       let manager = world.operations.manager
       #expect(try await eventful.page?.details == manager.insight.shiftDetails(of: shift))
     }

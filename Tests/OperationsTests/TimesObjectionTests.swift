@@ -115,8 +115,8 @@ extension TestPhone {
         #expect(last.topic == .timesAccepted && last.subject == 1 && last.ordinal == ordinal)
         #expect(last.dueAt == world.now && last.kind == nil && !last.isUrgent)
         let page = try await manager.insight.page(
-          of: first, for: world.principal, notificationsMax: 9)
-        #expect(page.notifications.count == Int(ordinal))
+          of: first, for: world.principal)
+        #expect(page.details.notifications.count == Int(ordinal))
       }
     }
   }

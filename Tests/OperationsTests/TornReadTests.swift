@@ -46,8 +46,7 @@ import Testing
     try await withTornWorld { world in
       try await world.expectWhole {
         try await $0.insight.page(
-          of: ShiftID(employee: EmployeeID(7), number: 2), for: world.principal,
-          notificationsMax: 50)
+          of: ShiftID(employee: EmployeeID(7), number: 2), for: world.principal)
       }
     }
   }

@@ -16,12 +16,17 @@ import Testing
       for part in [
         "<h1>Maja Kralj</h1>", "06:55, still open", "93.0\u{202F}%", "<dd>4 h 47 min</dd>",
         "<dt>Location switched off</dt><dd>19 min</dd>",
-        "<time>08:00</time><div>Location switched off",
-        "Restored after 19 min", "“In the cellar &lt;i&gt;”", "Purpose (visible to the employee)",
-        "<tr><td>08:00:00<td>08:19:00<td>19 min<td>",
+        "“In the cellar &lt;i&gt;”", "Purpose (visible to the employee)",
+        "Location switched off<span>19 min</span>",
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
       }
+      // One line, whose end is the beginning of the next.
+      let lines = text.split(separator: "<li")
+      let place = try #require(lines.firstIndex { $0.contains("switched off<span") })
+      #expect(lines[place].hasPrefix(" class=\"bad\"><time>08:00:00</time>"), "\(lines[place])")
+      let next = lines[(place + 1)...].first { $0.contains("chip") }
+      #expect(next?.contains("<time>08:19:00</time>") == true, "\(next ?? "")")
       #expect(!text.contains("svg class=\"track\"") && !text.contains("45.2"))
       for path in ["/employees/14/shifts/2", "/employees/99/shifts/1", "/employees/x/shifts/1"] {
         #expect(try await server.get(path).0.status == 404, "\(path)")
@@ -29,22 +34,17 @@ import Testing
     }
   }
 
-  @Test("shows the employee's note next to a gap, as text")
+  @Test("shows the employee's note where it belongs, as text")
   func note() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       try await server.day.note("Hands full <b>&amp;</b>", 7)
-      try await server.day.note("All well", 1)
-      let row = try #require(
-        try await server.get("/employees/7/shifts/1").1.split(separator: "<tr>").last)
+      let lines = try await server.get("/employees/7/shifts/1").1.split(separator: "<li")
+      let place = try #require(lines.firstIndex { $0.contains("Employee’s note") })
       #expect(
-        row.contains(
-          """
-          Location access denied<p class="note">Employee’s note, 11:27–11:42: \
-          “Hands full &lt;b&gt;&amp;amp;&lt;/b&gt;”</p>
-          """), "\(row)")
-      // A note about tracked time is shown among the events only.
-      let (_, tracked) = try await server.get("/employees/1/shifts/1")
-      #expect(tracked.contains("“All well”") && !tracked.contains("Employee’s note"))
+        lines[place].contains("<time>11:27:00</time>")
+          && lines[place].contains("“Hands full &lt;b&gt;&amp;amp;&lt;/b&gt;”"), "\(lines[place])")
+      let before = lines[..<place].suffix(3)
+      #expect(before.contains { $0.contains(">Location access denied<span") }, "\(before)")
     }
   }
 
@@ -130,7 +130,7 @@ import Testing
       #expect(
         text.contains(" to 06:00–10:00")
           && text.contains("Mira Lončar changed the shift from "))
-      #expect(text.contains("“Left &lt;early&gt;”") && text.contains("Ended by a manager"))
+      #expect(text.contains("“Left &lt;early&gt;”") && text.contains("Clocked out"))
       // Based on the version before that change.
       for tag in [tag, ""] {
         let (late, told) = try await server.post(

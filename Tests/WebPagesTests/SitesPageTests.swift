@@ -94,9 +94,8 @@ import Testing
       let pages = ["/employees/7/shifts/1", "/time-sheets"]
       let parts = [
         [
-          "<time>06:00</time><div>Arrived at Town &lt;i&gt;",
-          "<time>06:59</time><div>Last seen at Town &lt;i&gt;", "Arrived at Yard",
-          "Last seen at Yard", "A later position was outside",
+          "<time>06:00:00</time><div>At Town &lt;i&gt;<span>59 min, until 06:59</span>",
+          "<div>At Yard<span>", "A later position was outside",
         ],
         [
           #"<p class="aside">Town &lt;i&gt; 06:00, last seen 06:59</p>"#,

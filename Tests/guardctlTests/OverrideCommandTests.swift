@@ -100,7 +100,13 @@ import Testing
       let card = try await world.guardctl("shift", "show", "7/1")
       #expect(card.output.contains("ended by\tmanager\n"))
       #expect(card.output.contains("original start\t\(start.rfc3339)\n"))
-      #expect(card.output.contains("correction\t1\t\(earlier)\t\tMira\tcame early\n"))
+      let told = card.output.split(separator: "\n").filter { $0.hasPrefix("story\t") }
+      #expect(
+        told.contains { $0.hasPrefix("story\t\(start.rfc3339)\t\tClocked in") }, "\(told)")
+      #expect(
+        told.contains {
+          $0.hasSuffix("from \(start.rfc3339) until open to \(earlier) until open\t“came early”")
+        }, "\(told)")
       let json = try await world.guardctl("shift", "show", "7/1", "--json").object
       #expect((json["corrections"] as? [Any])?.count == 2)
       #expect(json["endedBy"] as? String == "manager" && json["review"] as? Bool == false)

@@ -57,10 +57,10 @@ enum PageText: String, CaseIterable, Sendable {
   case problemOther = "problem_other"
 
   // My shifts.
-  case noShifts, allShifts, shift, ofShiftTracked, notTracked, noGaps, interruptions
-  case noInterruptions, notes, noNotes, addNote, note, noteWho, corrections, likely, whenEnded
-  case whenEndedWhy, confirmEnd, breaks, limits, notCounted, workingTime, withoutBreaks
-  case atSites, lastSeen
+  case noShifts, allShifts, shift, ofShiftTracked, notTracked, addNote, note, noteWho, likely
+  case whenEnded, whenEndedWhy, confirmEnd, notCounted, workingTime, withoutBreaks, lastSeen
+  case whatHappened, endedAtLimit, endedByManager, anotherPhone, phoneOffline, notified
+  case notifiedEnd, managersToo, correctedBy
   case confirmTimes, confirmTimesWhy, timesConfirmed, timesApproved
   case objectToTimes, objectWhy, objected, objectionWaits, objectionDecided
   case reasonNotAsked = "reason_not_asked"

@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import ReadModels
 import ShiftDomain
 
@@ -257,7 +258,7 @@ extension BoardIncident {
   fileprivate func text(_ clock: TeamClock, in team: TeamID) -> HTML {
     let known: HTML =
       if let last = deliveries.last {
-        ", \(last.step.name) at \(clock.short(last.at))"
+        ", \(last.step.label) at \(clock.short(last.at))"
       } else if let undelivered {
         ", \(undelivered.text(in: team))"
       } else {

@@ -193,8 +193,8 @@ extension DeviceView {
   var deliveries: HTML {
     let rows = support.deliveries.map { attempt -> HTML in
       """
-      <tr><td>\(exact(attempt.begunAt))<td>\(attempt.id.topic.name(attempt.kind))\
-      <td>\(attempt.step.name)<td>\(attempt.outcome.map { "\($0.code)" as HTML } ?? "not known")\
+      <tr><td>\(exact(attempt.begunAt))<td>\(attempt.id.topic.label(attempt.kind))\
+      <td>\(attempt.step.label)<td>\(attempt.outcome.map { "\($0.code)" as HTML } ?? "not known")\
       <td>\(attempt.reason)
 
       """

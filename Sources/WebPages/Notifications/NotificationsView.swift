@@ -1,3 +1,4 @@
+import Guidance
 import HTTPAPI
 import HTTPServing
 import ManagerCore
@@ -69,7 +70,7 @@ struct NotificationsView: Sendable {
     let sent = row.notification
     let outcome: HTML =
       if let ending = row.ending {
-        "\(ending.name), \(row.finishedAt.map { clock.short($0) })"
+        "\(ending.label), \(row.finishedAt.map { clock.short($0) })"
       } else if row.attempts > 0 {
         "next check \(row.nextAt.map { clock.short($0) })"
       } else {
@@ -80,7 +81,7 @@ struct NotificationsView: Sendable {
       <tr\(" class=\"dead\"", if: row.ending?.isDeadLetter == true)>\
       <td>\(clock.short(row.queuedAt))<td>\
       <a href="/employees/\(row.employee.rawValue)">\(names[row.employee])</a>\
-      <td>\(sent.topic.name(sent.kind))\(audience)\(sent.isUrgent ? " · urgent" : "")\
+      <td>\(sent.topic.label(sent.kind))\(audience)\(sent.isUrgent ? " · urgent" : "")\
       <td class="number">\(row.attempts)<td>\(outcome)\
       \((row.reason.map { "\($0)" } ?? remedy(for: row)).map { text -> HTML in
         "<p class=\"aside\">\(text)</p>"

@@ -12,19 +12,16 @@ extension PageController {
   }
 
   func shiftView(in request: HTTPRequest, for principal: Principal) async throws -> ShiftView {
-    let page = try await operations.insight.page(
-      of: request.pathShift, for: principal, notificationsMax: Self.notificationsMax)
+    let page = try await operations.insight.page(of: request.pathShift, for: principal)
     let (details, team, now) = (page.details, page.employee.team, settings.now())
     let clock = try TeamClock(zone: team.timeZone, now: now)
     let mayTrack = settings.openTrack != nil && principal.may(.track, of: team.team)
     return ShiftView(
-      details: details, team: team, clock: clock, now: now, notifications: page.notifications,
+      details: details, team: team, clock: clock, now: now,
       trackAccess: mayTrack ? .onPurpose(TrackForm()) : .none, visits: page.visits,
       correction: CorrectionForm(
         start: clock.fieldText(details.row.startedAt),
         end: details.row.endedAt.map { clock.fieldText($0) } ?? ""),
       ways: page.ways, tiles: settings.mapLibrary == nil ? nil : settings.tiles)
   }
-
-  private static let notificationsMax = 50
 }

@@ -12,7 +12,7 @@ extension ShiftView {
         \(head.html)
         \(summary)
         <div class="columns">
-        <div>\(happened)\(segments)</div>
+        <div>\(story)</div>
         <div>\(track)\(details.row.approval.map { approved($0) } ?? correctionForm)</div>
         </div>
         """)
@@ -80,45 +80,6 @@ extension ShiftView {
   private func losses(_ segments: [CoverageSegment]) -> [HTML] {
     lostTime(in: segments).map {
       "<div class=\"lost\"><dt>\($0.name)</dt><dd>\($1.words)</dd></div>"
-    }
-  }
-
-  private var happened: HTML {
-    """
-    <section aria-labelledby="happened"><h2 id="happened">Timeline</h2>
-    <ol class="timeline">\(timeline.map { $0.html(clock) })</ol></section>
-    """
-  }
-
-  private var segments: HTML {
-    let rows = details.coverage.segments.map { segment -> HTML in
-      let look = BarLook(segment)
-      return """
-        <tr><td>\(clock.toTheSecond(segment.interval.start))<td>\
-        \(clock.toTheSecond(segment.interval.end))<td>\(segment.interval.length.words)\
-        <td><svg class="chip" aria-hidden="true"><rect width="100%"\(look.mark) /></svg>\
-        \(segment.reason.name)\(segment.isAtRisk ? ", at risk" : "")\
-        \(notes(beside: segment))
-
-        """
-    }
-    return """
-      <section aria-labelledby="segments"><h2 id="segments">Minute by minute</h2>
-      <div class="scroll" tabindex="0" role="group" aria-labelledby="segments">\
-      <table class="minutes"><thead><tr><th scope="col">From<th scope="col">To\
-      <th scope="col">Length<th scope="col">Reason</thead>\(rows)</table></div></section>
-      """
-  }
-
-  /// The employee's notes about a gap, next to the first gap that a note is about.
-  private func notes(beside segment: CoverageSegment) -> [HTML] {
-    details.history.notes.filter { note in
-      details.coverage.segments.first { $0.isGap && $0.interval.overlaps(note) } == segment
-    }.map { note in
-      """
-      <p class="note">Employee’s note, \(clock.span(note.from, note.to)): \
-      “\(note.text)”</p>
-      """
     }
   }
 
@@ -198,14 +159,6 @@ extension ShiftView {
   }
 }
 
-extension CoverageSegment {
-  fileprivate var isGap: Bool { reason != .tracked && reason != .onBreak }
-}
-
-extension Interval {
-  fileprivate func overlaps(_ note: ShiftNote) -> Bool { start < note.to && note.from < end }
-}
-
 /// Untracked time by reason, the longest first; what is nobody's fault does not count: breaks,
 /// service outages, and time in which no phone was asked to track.
 func lostTime(in segments: [CoverageSegment]) -> [(reason: CoverageReason, span: TimeSpan)] {
@@ -219,21 +172,4 @@ func lostTime(in segments: [CoverageSegment]) -> [(reason: CoverageReason, span:
   }
   return durations.map { (reason: $0.key, span: $0.value) }
     .sorted { ($1.span, $0.reason.rawValue) < ($0.span, $1.reason.rawValue) }
-}
-
-extension TimelineEntry {
-  func html(_ clock: TeamClock) -> HTML {
-    let mark: HTML =
-      switch weight {
-      case .plain: ""
-      case .bad: " class=\"bad\""
-      case .good: " class=\"good\""
-      case .said: " class=\"said\""
-      }
-    return """
-      <li\(mark)><time>\(clock.short(at))</time><div>\(text)\
-      \(detail.map { "<p>\($0)</p>" as HTML })</div>
-
-      """
-  }
 }

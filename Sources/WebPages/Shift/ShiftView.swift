@@ -8,8 +8,6 @@ struct ShiftView: Sendable {
   var team: TeamRow
   var clock: TeamClock
   var now: Instant
-  /// In the order in which they were queued.
-  var notifications: [NotificationEntry]
   var trackAccess: TrackAccess
   /// Visits to sites, by arrival; none without the right to see tracks.
   var visits: [SiteVisit]

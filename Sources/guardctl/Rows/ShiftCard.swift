@@ -21,25 +21,25 @@ struct ShiftCard: Answer {
         Field("length", .length(coverage.asOf - coverage.startedAt)),
         Field("tracked", FieldValue(coverage.rateText)),
       ]
-    let gaps = coverage.segments.filter { $0.reason != .tracked }
     let durations = totals(of: coverage.segments)
     guard surface.isTable else {
       return facts.lines(on: surface)
         + durations.map { "total\t\($0.reason.code)\t\($0.span.milliseconds)" }
-        + gaps.map { "gap\t\($0.reason.code)\t\($0.from.rfc3339)\t\($0.to.rfc3339)" }
-        + history.pipedLines
+        + story(time: \.rfc3339).map(\.piped)
     }
     var shares = TextTable(columns: ["reason", "h:mm:ss"])
     for sum in durations { shares.append([sum.reason.words, sum.span.clockText]) }
     shares.append(["total", (coverage.asOf - coverage.startedAt).clockText])
     let bar = CoverageBar(coverage.segments, cells: Surface.width).text
-    let drawn = facts.lines(on: surface) + ["", bar, CoverageBar.legend, ""] + shares.lines
-    guard !gaps.isEmpty else { return drawn + history.drawnLines(of: row.shift) }
-    var table = TextTable(columns: ["not tracked", "from", "length"])
-    for gap in gaps {
-      table.append([gap.reason.words, gap.from.text, (gap.to - gap.from).exactly])
-    }
-    return drawn + [""] + table.lines + history.drawnLines(of: row.shift)
+    return facts.lines(on: surface) + ["", bar, CoverageBar.legend, ""] + shares.lines + [""]
+      + story(time: \.text).flatMap { $0.drawn(asOf: coverage.asOf) }
+  }
+
+  private func story(time: @escaping (Instant) -> String) -> [StoryLine] {
+    StoryWords(
+      details, visits: visits, time: time,
+      span: { "\(time($0.start)) until \($0.end.map(time) ?? "open")" }
+    ).lines
   }
 
   var json: JSONValue { .object(details.json(visits: visits)) }
@@ -54,7 +54,17 @@ extension ShiftCoverage {
   }
 }
 
-extension CoverageSegment {
-  fileprivate var from: Instant { interval.start }
-  fileprivate var to: Instant { interval.end }
+extension StoryLine {
+  /// `story`, from, to, the entry, what is said below it; tab-separated.
+  fileprivate var piped: String {
+    (["story", entry.at.rfc3339, entry.until?.rfc3339 ?? ""] + ([text] + details).map(\.showable))
+      .joined(separator: "\t")
+  }
+
+  /// `2026-11-20 09:30:00Z  Location access denied, 24:00 min`
+  fileprivate func drawn(asOf: Instant) -> [String] {
+    let length = entry.until.map { ", \(($0 - entry.at).exactly)" } ?? ""
+    let head = "\(text)\(length)".showable.hanging(after: "\(entry.at.text)  ")
+    return head + details.flatMap { $0.showable.hanging(after: "    ") }
+  }
 }

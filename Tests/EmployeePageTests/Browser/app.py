@@ -42,6 +42,7 @@ def beside(browser):
     # Its shift begins without a tap; the page may not even locate.
     app.send(_type="status", android={"loc": 0, "wifi": 1})
     app.place("transition", event="enter", desc="Shift: Depot")
+    app.place("location")
     page.reload()
     expect(shift).to_contain_text("On shift")
     expect(shift).to_contain_text("An app on your phone records this shift")

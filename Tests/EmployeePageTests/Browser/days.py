@@ -57,9 +57,9 @@ def first(browser):
     page.locator("#to-shifts").click()
     page.locator("#shift-1").click()
     expect(main).to_contain_text("0:00 h")
-    expect(main.get_by_role("heading", name="Pausen")).to_be_visible()
-    expect(main).to_contain_text("In der Pause")
-    expect(main).to_contain_text("Keine Unterbrechungen.")
+    expect(main.get_by_role("heading", name="Was geschah")).to_be_visible()
+    for told in ("Eingestempelt", "In der Pause", "Ausgestempelt"):
+        expect(main.get_by_role("listitem").filter(has_text=told)).to_be_visible()
     visitor.picture("day-shift")
     page.locator("#confirm-times").click()
     expect(main).to_contain_text("Sie haben diese Zeiten bestätigt")

@@ -68,7 +68,7 @@ def denied(browser):
     expect(page.locator("#shift")).to_contain_text("Not on shift")
     page.locator("#menu-myShifts").click()
     page.locator("#shift-1").click()
-    expect(page.locator("main")).to_contain_text("Interruptions")
+    expect(page.locator("main")).to_contain_text("What happened")
     visitor.picture("shift")
 
 
@@ -314,7 +314,7 @@ def shift(browser):
     expect(page.locator("#confirm-times")).to_have_count(0)
     order("correct")
     page.reload()
-    corrected = re.compile(r"\d.* – .* → .* – .* · Came earlier · test")
+    corrected = re.compile(r"Times corrected by test · \d.* – .* → .* – .* · Came earlier")
     expect(page.locator("main")).to_contain_text(corrected)
 
 

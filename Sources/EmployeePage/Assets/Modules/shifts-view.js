@@ -31,9 +31,6 @@ export function shiftView(number) {
   if (!loading.body) return [back, make("h1", {}, text("shift")), waitNote(loading)];
   const shift = loading.body;
   const { coverage } = shift;
-  const breaks = coverage.segments.filter(({ reason }) => reason === "on_break")
-    .map(({ from, to }) => span(from, to));
-  const limits = shift.incidents.filter(isLimit).map(interruptionRow);
   const rate = coverage.trackingRate === undefined ? "–"
     : new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 })
       .format(coverage.trackingRate / 100);
@@ -42,36 +39,78 @@ export function shiftView(number) {
     make("h1", {}, format(shift.startedAt, { weekday: "long", day: "numeric", month: "long" })),
     make("p", {}, spanAndLength(shift)), openingNote(shift),
     make("p", {}, make("b", {}, rate), " ", text("ofShiftTracked")),
-    coverageBar(coverage), legend(coverage), breaks.length > 0 && section("breaks", breaks),
-    shift.visits?.length > 0 && section("atSites", shift.visits.map(visitWords)),
-    isEndAsked(shift) && endForm(shift), timesCard(shift),
-    section("notTracked", gaps(coverage).map((gap) => gapRow(shift, gap)), "noGaps"),
-    section("interruptions", shift.incidents.filter((one) => !isLimit(one)).map(interruptionRow),
-      "noInterruptions"),
-    limits.length > 0 && section("limits", limits),
-    section("notes", shift.notes.map((note) => [span(note.from, note.to), ": ", note.text]),
-      "noNotes"),
-    shift.corrections.length > 0
-      && section("corrections", shift.corrections.map(correctionWords), "noNotes"),
+    coverageBar(coverage), legend(coverage), isEndAsked(shift) && endForm(shift),
+    timesCard(shift), section("whatHappened", shift.story.map((entry) => told(entry, shift))
+      .filter(Boolean)),
   ];
 }
 
-const correctionWords = ({ before, after, reason, by }) => [
-  [before, after].map(({ startedAt, endedAt }) => span(startedAt, endedAt)).join(" → "), reason, by,
-].filter(Boolean).join(" · ");
+// An entry of the shift's story in words; nothing for what stands above or is not the employee's.
+function told(entry, shift) {
+  const { at, until, kind } = entry;
+  switch (entry.entry) {
+    case "opened": return startWords(entry);
+    case "ended": return `${clockTime(at)} · ${endWords(entry)}`;
+    case "confirmed": return `${clockTime(at)} · ${text("confirmed")}`;
+    case "took_over": return `${clockTime(at)} · ${text("anotherPhone")}`;
+    case "spent": return spentRow(entry, shift);
+    case "impaired": return `${span(at, until)} · ${findingTitle(kind)}`;
+    case "offline": return `${span(at, until)} · ${text("phoneOffline")}`;
+    case "notified": return notifiedWords(entry);
+    // Nobody knows when the phone left a site, only when it was last seen there.
+    case "visited":
+      return `${clockTime(at)} · ${entry.name}, ${text("lastSeen")} ${clockTime(until)}`;
+    case "noted": return noteWords(shift.notes.find(({ number }) => number === entry.note));
+    case "corrected":
+      return correctionWords(shift.corrections.find(({ number }) => number === entry.correction));
+    default: return null;
+  }
+}
+
+const startWords = ({ at, openedBy }) => `${clockTime(at)} · ${text(
+  { manager: "openedByManager", plan: "openedByPlan" }[openedBy] ?? "clockedIn")}`;
+
+const endWords = ({ endedBy }) => text({ limit: "endedAtLimit", manager: "endedByManager",
+  declined: "declined" }[endedBy] ?? "clockedOut");
+
+// To employees, gaps are what they can explain.
+function spentRow(entry, shift) {
+  const { at, until, reason } = entry;
+  const time = span(at, until);
+  const state = entry.atRisk ? "state_at_risk" : "state_tracked";
+  if (isTracked(entry)) return `${time} · ${text(state)}`;
+  if (reason === "on_break") return `${time} · ${text("onBreak")}`;
+  return [
+    make("span", {}, `${time} · ${reasonWords(entry)}`),
+    button("addNote", () => addNote(shift, at, until ?? shift.coverage.asOf),
+      { id: `note-${at}` }),
+  ];
+}
+
+// What the employee was told about tracking, and whether managers were, too.
+function notifiedWords({ at, topic, kind, attempts }) {
+  const reached = attempts.filter(({ outcome }) => outcome === "accepted");
+  const own = reached.some(({ step }) => step !== "managers");
+  if (!own || !["incident", "restored"].includes(topic)) return null;
+  return [clockTime(at), topic === "restored" ? text("notifiedEnd")
+    : `${text("notified")}: ${findingTitle(kind)}`,
+    reached.some(({ step }) => step === "managers") && text("managersToo")]
+    .filter(Boolean).join(" · ");
+}
+
+const noteWords = (note) => `${span(note.from, note.to)} · ${text("note")}: ${note.text}`;
+
+const correctionWords = ({ before, after, reason, by, at }) => [
+  dayAndTime(at), `${text("correctedBy")} ${by}`,
+  [before, after].map(({ startedAt, endedAt }) => span(startedAt, endedAt)).join(" → "), reason,
+].join(" · ");
 
 const isTracked = ({ reason }) => reason === "tracked";
-
-const gaps = ({ segments }) =>
-  segments.filter((segment) => !isTracked(segment) && segment.reason !== "on_break");
 
 function reasonWords({ reason, likely }) {
   const why = findingTitle(reason);
   return likely ? `${why} (${text("likely")} ${findingTitle(likely)})` : why;
 }
-
-// With these, positions still come.
-const isLimit = ({ kind }) => ["when_in_use", "accuracy_reduced"].includes(kind);
 
 // Who opened a shift for the employee, and why.
 function openingNote({ openedBy, opening }) {
@@ -103,16 +142,6 @@ function coverageBar({ segments }) {
   return make("div", { class: "bar", "aria-hidden": "true" }, parts);
 }
 
-function gapRow(shift, gap) {
-  return [
-    make("span", {}, `${span(gap.from, gap.to)} · ${reasonWords(gap)}`),
-    button("addNote", () => addNote(shift, gap), { id: `note-${gap.from}` }),
-  ];
-}
-
-const interruptionRow = (incident) =>
-  `${span(incident.openedAt, incident.closedAt)} · ${findingTitle(incident.kind)}`;
-
 // What the employee writes into a sheet; nothing if it is closed.
 async function askWords(title, label, ...above) {
   const field = make("textarea", { id: "words", rows: 3, maxlength: 500 });
@@ -122,7 +151,7 @@ async function askWords(title, label, ...above) {
   return saves ? field.value.trim() : "";
 }
 
-async function addNote(shift, { from, to }) {
+async function addNote(shift, from, to) {
   const words = await askWords("addNote", "note",
     make("p", {}, span(from, to)), make("p", {}, text("noteWho")));
   if (!words) return;
@@ -201,7 +230,3 @@ function endForm(shift) {
     make("p", { class: "aside" }, text("whenEndedWhy")),
     make("button", { class: "main", id: "confirm-end" }, text("confirmEnd")));
 }
-
-// Nobody knows when the phone left a site, only when it was last seen there.
-const visitWords = ({ name, arrivedAt, lastSeenAt }) =>
-  `${name} ${clockTime(arrivedAt)}, ${text("lastSeen")} ${clockTime(lastSeenAt)}`;

@@ -1,0 +1,60 @@
+import GuardRules
+import ShiftDomain
+
+extension ShiftDetails {
+  /// The story of the shift.
+  /// - Parameter visits: Its visits to sites, as far as the reader may know them.
+  package func story(visits: [SiteVisit]) -> [StoryEntry] {
+    GuardRules.story(
+      of: StoryRecords(
+        span: ShiftSpan(from: row.startedAt, to: row.endedAt), openedBy: row.openedBy,
+        ending: row.ending, offlineReceipt: row.offlineReceipt, confirmation: confirmation,
+        takeOvers: history.takeOvers, corrections: history.corrections.map(\.told),
+        segments: coverage.segments, incidents: history.incidents.map(\.told),
+        remarks: remarks(visits)))
+  }
+
+  private var confirmation: TrackingSpan? {
+    guard let at = row.confirmedAt, let device = row.device else { return nil }
+    return TrackingSpan(device: device, since: at)
+  }
+
+  private func remarks(_ visits: [SiteVisit]) -> [StoryEntry] {
+    var remarks = history.notes.map {
+      StoryEntry(.noted($0.number), at: $0.from, until: $0.to, knownAt: $0.createdAt)
+    }
+    remarks += notifications.enumerated().map { StoryEntry(.notified($0), at: $1.toldAt) }
+    remarks += visits.enumerated().map {
+      StoryEntry(.visited($0), at: $1.arrivedAt, until: $1.lastSeenAt)
+    }
+    if let at = row.timesConfirmedAt { remarks.append(StoryEntry(.timesConfirmed, at: at)) }
+    if let approval = row.approval { remarks.append(StoryEntry(.approved, at: approval.at)) }
+    if let objection = row.objection { remarks.append(StoryEntry(.objected, at: objection.at)) }
+    return remarks
+  }
+
+  package func incident(_ number: Int32) -> IncidentRow? {
+    history.incidents.first { $0.incident.number == number }
+  }
+}
+
+extension NotificationEntry {
+  /// When it was first tried; without an attempt, when it left the outbox, or is due.
+  fileprivate var toldAt: Instant {
+    attempts.first?.begunAt ?? row.finishedAt ?? row.notification.dueAt
+  }
+}
+
+extension IncidentRow {
+  fileprivate var told: ToldIncident {
+    ToldIncident(
+      incident.number, kind,
+      during: Interval(from: openedAt, to: closedAt ?? Instant(milliseconds: .max)))
+  }
+}
+
+extension CorrectionRow {
+  fileprivate var told: ToldCorrection {
+    ToldCorrection(number, at: correctedAt, from: old, endedBy: oldEnding, to: new)
+  }
+}
