@@ -101,31 +101,34 @@ package struct BoardMark: Hashable, Sendable {
 
 /// The state of an employee on the board, in the order of the counts above it.
 package enum BoardState: UInt8, Coded {
-  /// On shift, and something impairs tracking.
-  case impaired = 0
+  /// On shift, and no position comes.
+  case notTracked = 0
   /// On shift, and the phone has been silent for too long.
   case noContact = 1
   /// Not on shift: the last clock action of the day was a blocked clock-in.
   case blocked = 2
   /// Not on shift, and late for a planned shift today, or a no-show.
   case late = 3
+  /// On shift and tracked, but only while the app is in use, or only approximately.
+  case atRisk = 4
   /// On shift, no problem, but no position received yet.
-  case clockedIn = 4
+  case clockedIn = 5
   /// On shift, no problem.
-  case tracked = 5
+  case tracked = 6
   /// On a break.
-  case onBreak = 6
+  case onBreak = 7
   /// Not on shift, with a planned shift today that has not ended.
-  case scheduled = 7
+  case scheduled = 8
   /// Not on shift.
-  case off = 8
+  case off = 9
 
   package var code: String {
     switch self {
-    case .impaired: "impaired"
+    case .notTracked: "not_tracked"
     case .noContact: "no_contact"
     case .blocked: "blocked"
     case .late: "late"
+    case .atRisk: "at_risk"
     case .clockedIn: "clocked_in"
     case .tracked: "tracked"
     case .onBreak: "break"
@@ -167,6 +170,23 @@ package struct BoardLine: Hashable, Sendable {
   ) {
     (self.record, self.state, self.trackingState) = (record, state, trackingState)
     (self.today, self.plannedShifts, self.missed) = (today, plannedShifts, missed)
+  }
+}
+
+extension BoardLine {
+  /// Whether a manager has to do something now. Without an incident nobody is notified either.
+  package var needsAttention: Bool {
+    switch state {
+    case .notTracked: !record.incidents.isEmpty
+    case .noContact, .blocked, .late: true
+    case .atRisk, .clockedIn, .tracked, .onBreak, .scheduled, .off: false
+    }
+  }
+
+  /// The incidents to show. A silent phone sends no position either, so `noFix` adds nothing.
+  package var causes: [BoardIncident] {
+    let isSilent = record.incidents.contains { $0.incident.kind == .noContact }
+    return record.incidents.filter { !isSilent || $0.incident.kind != .noFix }
   }
 }
 

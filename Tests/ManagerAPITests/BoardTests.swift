@@ -43,8 +43,8 @@ import Testing
       world.wait(.minutes(1))
       _ = try await world.report("denied")
       try await world.notifyInApp()
-      let impaired = try await line(world, "?state=impaired&team=1&employees=6,7")
-      #expect(impaired["state"] == "impaired")
+      let impaired = try await line(world, "?state=not_tracked&team=1&employees=6,7")
+      #expect(impaired["state"] == "not_tracked")
       #expect(
         impaired["incidents"]?.text
           == #"[{"number":1,"kind":"denied","origin":"mid_shift","#

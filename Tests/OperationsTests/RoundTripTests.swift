@@ -266,7 +266,7 @@ import Testing
           lines = try await manager.insight.board(for: world.principal).lines
         }
         #expect(count == 3)
-        #expect(lines.map(\.state) == [.impaired, .late])
+        #expect(lines.map(\.state) == [.notTracked, .late])
         #expect(lines.first?.today.contains { $0.reason == .tracked } == true)
       }
     }

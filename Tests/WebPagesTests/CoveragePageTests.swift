@@ -11,7 +11,7 @@ import Testing
       #expect(response.status == 200)
       for part in [
         "<h1>Coverage</h1><p>Friday 20 November</p>", "<dt>Shifts</dt><dd>17</dd>",
-        "<li><span>Location access denied</span><b>41 min</b>",
+        "<li><span>Location access denied</span><b>42 min</b>",
         "<a href=\"/employees/14\">Maja Kralj</a><td class=\"number\">93.0\u{202F}%",
         #"<a href="/coverage?team=2&amp;from=2026-11-20&amp;to=2026-11-20">Harbour</a>"#,
       ] {

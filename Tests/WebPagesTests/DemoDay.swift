@@ -264,7 +264,10 @@ extension DemoDay {
       steps: [.clocksIn(40), .walks(40, 342)]),
     DemoEmployee(
       number: 22, name: "Lucija Grgić", team: 2,
-      steps: [.clocksIn(45), .walks(45, 210), .says(210, .whenInUse), .walks(210, 342)]),
+      steps: [
+        .clocksIn(45), .walks(45, 210), .says(210, .whenInUse), .walks(210, 341),
+        .says(341, .denied),
+      ]),
     DemoEmployee(
       number: 23, name: "Ante Rukavina", team: 2,
       steps: [

@@ -46,18 +46,18 @@ func withQuietServer(
   @Test("requests without a session are sent to the login, and back afterwards")
   func redirect() async throws {
     try await withQuietServer { server in
-      let (sent, _) = try await server.get("/?state=impaired&q=a%20b", isLoggedIn: false)
+      let (sent, _) = try await server.get("/?state=not_tracked&q=a%20b", isLoggedIn: false)
       #expect(sent.status == 303)
-      #expect(sent.headers["Location"] == "/login?next=%2F%3Fstate%3Dimpaired%26q%3Da%2520b")
+      #expect(sent.headers["Location"] == "/login?next=%2F%3Fstate%3Dnot_tracked%26q%3Da%2520b")
       let (form, text) = try await server.get(
         try #require(sent.headers["Location"]), isLoggedIn: false)
       #expect(form.status == 200)
-      #expect(text.contains(#"name="next" value="/?state=impaired&amp;q=a%20b""#))
+      #expect(text.contains(#"name="next" value="/?state=not_tracked&amp;q=a%20b""#))
       let (let_in, _) = try await server.post(
         "/login",
-        "email=mira%40example.com&password=correct+horse+battery&next=%2F%3Fstate%3Dimpaired",
+        "email=mira%40example.com&password=correct+horse+battery&next=%2F%3Fstate%3Dnot_tracked",
         isLoggedIn: false)
-      #expect(let_in.status == 303 && let_in.headers["Location"] == "/?state=impaired")
+      #expect(let_in.status == 303 && let_in.headers["Location"] == "/?state=not_tracked")
       #expect(let_in.headers["Set-Cookie"]?.hasPrefix("session=mira;") == true)
     }
   }

@@ -19,7 +19,7 @@ import Testing
       for path in ["/", "/coverage", "/employees/7"] {
         let (_, page) = try await server.get(path)
         // The board's own title counts employees who need attention.
-        #expect(page.contains(path == "/" ? "<title>(6) " : "<title>(1) "), "\(path)")
+        #expect(page.contains(path == "/" ? "<title>(4) " : "<title>(1) "), "\(path)")
         #expect(page.contains(#"<b class="badge">1<span class="hidden"> waiting</span></b>"#))
       }
       // The link leads to where the decision is made.

@@ -28,6 +28,22 @@ import Testing
     }
   }
 
+  @Test("on shift the exit status follows tracking, not a permission check of yesterday")
+  func onShift() async throws {
+    try await withWorld { world in
+      let phone = try await world.enrol()
+      try await world.report(.always, from: phone)
+      try await world.clockIn(phone)
+      let waiting = try await world.guardctl("check", "7", "--json")
+      #expect(waiting.status == 1 && waiting.object["exitBy"] as? String == "tracking")
+      try await world.report(.denied, from: phone)
+      let denied = try await world.guardctl("check", "7")
+      #expect(denied.status == 2 && denied.output.hasPrefix("NOT TRACKED"), "\(denied.output)")
+      let tried = try await world.guardctl("check", "7", "--policy", "advisory", "--json")
+      #expect(tried.status == 0 && tried.object["exitBy"] as? String == "decision")
+    }
+  }
+
   @Test("another policy or another phone can be tried, and what does not exist ends with 3")
   func options() async throws {
     try await withWorld { world in

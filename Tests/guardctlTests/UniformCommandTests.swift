@@ -21,7 +21,10 @@ import Testing
         ["employee", "show", "--employee", "7"], ["team", "contacts", "1"],
         ["team", "contacts", "--team", "1"], ["policy", "show", "1"],
         ["policy", "show", "--team", "1", "--version", "1"], ["policy", "show", "1", "1"],
-        ["planned-shift", "ls", "7"], ["retention", "ls"], ["admin", "ls"],
+        ["planned-shift", "ls", "7"], ["retention", "ls"], ["admin", "ls"], ["device", "ls", "7"],
+        ["shift", "ls", "7"], ["incident", "ls", "7"], ["notification", "ls", "7"],
+        ["clock-action", "ls", "7"], ["override", "ls", "--employee", "7"],
+        ["shift", "times", "7"],
       ] {
         let run = try await guardctl(words, database: world.url)
         #expect(run.status == 0, "\(words): \(run.errors)")

@@ -29,7 +29,7 @@ import Testing
       #expect(began.hasPrefix(#"{"asOf":""#) && began.hasSuffix("]}"))
       try await world.report(.denied, from: phone)
       _ = try await json.line(with: #""kind":"denied""#)
-      _ = try await tsv.line(with: "\timpaired\t")
+      _ = try await tsv.line(with: "\tnot tracked\t")
       for program in [json, tsv] {
         program.terminate()
         _ = await program.rest()

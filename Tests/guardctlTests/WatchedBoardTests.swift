@@ -83,4 +83,38 @@ import Testing
         rows: 24
       ).first?.hasPrefix("3 with a problem, 4 in all") == true)
   }
+
+  @Test("on 80 columns names and causes stay whole, and a silent phone has one cause")
+  func narrow() {
+    let line = Self.line(7, .noContact) { record in
+      record.name = "Lucía Fernández"
+      record.lastContactAt = Self.now - .minutes(34)
+      record.incidents = [IncidentKind.noContact, .noFix].enumerated().map { place, kind in
+        BoardIncident(
+          OpenIncident(
+            number: Int32(place + 1), kind: kind, origin: .midShift,
+            openedAt: Self.now - .minutes(31), debouncedUntil: Self.now, notificationDueAt: nil))
+      }
+    }
+    let denied = Self.line(8, .notTracked) { record in
+      record.name = "Ana Horvat"
+      record.incidents = [
+        BoardIncident(
+          OpenIncident(
+            number: 3, kind: .denied, origin: .midShift, openedAt: Self.now - .minutes(3),
+            debouncedUntil: Self.now, notificationDueAt: nil))
+      ]
+    }
+    var surface = Surface(isTable: true, styling: Styling(isOn: false), now: Self.now)
+    surface.columns = 80
+    let screen = Self.board([line, denied]).screen(surface, trouble: nil, rows: 24)
+    #expect(screen.allSatisfy { $0.count <= 80 })
+    for part in ["Lucía Fernández", "location access denied", "31 min ago", "no contact"] {
+      #expect(screen.contains { $0.contains(part) }, "\(part) in \(screen)")
+    }
+    #expect(!screen.contains { $0.contains("no position") || $0.contains("North") }, "\(screen)")
+    surface.columns = 140
+    let wide = Self.board([line, denied]).screen(surface, trouble: nil, rows: 24)
+    #expect(wide.contains { $0.contains("North") && $0.contains("34 min ago") }, "\(wide)")
+  }
 }

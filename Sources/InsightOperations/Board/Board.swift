@@ -225,7 +225,8 @@ extension BoardLine {
     self.init(
       record: record,
       state: BoardState(
-        of: record, isLocated: isLocated, isMissed: missed != nil, isAwaited: isAwaited),
+        of: record, trackingState, isLocated: isLocated, isMissed: missed != nil,
+        isAwaited: isAwaited),
       trackingState: trackingState, today: today,
       plannedShifts: plannedShifts.map(\.plannedShift.span), missed: missed)
   }
@@ -236,7 +237,10 @@ extension BoardState {
   ///   - isLocated: Whether a position of the open shift has been rolled up.
   ///   - isMissed: Whether a planned shift today is missed.
   ///   - isAwaited: Whether a planned shift today has not begun yet.
-  fileprivate init(of record: BoardRecord, isLocated: Bool, isMissed: Bool, isAwaited: Bool) {
+  fileprivate init(
+    of record: BoardRecord, _ trackingState: TrackingState, isLocated: Bool, isMissed: Bool,
+    isAwaited: Bool
+  ) {
     guard record.openShift != nil, let startedAt = record.startedAt else {
       self = record.blocked != nil ? .blocked : isMissed ? .late : isAwaited ? .scheduled : .off
       return
@@ -248,15 +252,29 @@ extension BoardState {
     // Silence is shown only without another cause: a phone that lost its permission and then fell
     // silent has a cause. A silent phone sends no position either.
     let kinds = record.incidents.map(\.incident.kind)
-    if kinds.contains(where: { $0 != .noContact && $0 != .noFix }) {
-      self = .impaired
+    if kinds.contains(where: { $0.cannotLocate || $0 == .mockLocation }) {
+      self = .notTracked
     } else if kinds.contains(.noContact) {
       self = .noContact
-    } else if !kinds.isEmpty {
-      self = .impaired
+    } else if kinds.contains(.noFix) {
+      self = .notTracked
+    } else if trackingState.value == .atRisk {
+      self = .atRisk
+    } else if trackingState.reason?.lasts == true {
+      self = .notTracked
     } else {
       let hasFix = record.lastFixAt.map { $0 >= startedAt } ?? false
       self = isLocated || hasFix ? .tracked : .clockedIn
+    }
+  }
+}
+
+extension CoverageReason {
+  /// Whether it is more than a moment before the next position, without an incident.
+  fileprivate var lasts: Bool {
+    switch self {
+    case .mockLocation, .lowAccuracy, .pageHidden: true
+    default: false
     }
   }
 }

@@ -28,7 +28,7 @@ const stored = {
 const say = (text) => { find("said").textContent = text; };
 
 // The rows. A stream names the employees whose rows have changed.
-const ranks = "inxlctzdf";
+const ranks = "inxlkctzdf";
 const wanted = new Set();
 let everybody = false;
 let timer = 0;
@@ -189,7 +189,7 @@ setInterval(showAge, 10000);
 
 // Problems. A notification or a sound says how many employees need attention, with the team and the
 // kind of problem, and nothing else.
-const kinds = { i: "impaired", n: "no contact", x: "blocked", l: "late" };
+const kinds = { i: "not tracked", n: "no contact", x: "blocked", l: "late" };
 const entry = new RegExp(`(\\d+)([${Object.keys(kinds).join("")}])(\\d+)`, "g");
 // A problem that comes back within this time is a flicker.
 const FLICKER_MAX = 10 * 60000;

@@ -36,7 +36,7 @@ extension BoardView {
   fileprivate mutating func count(_ employee: BoardEmployee) {
     counts[employee.line.state, default: 0] += 1
     totals.add(employee.line.today)
-    if employee.needsAttention { problems.append(employee.line) }
+    if employee.line.needsAttention { problems.append(employee.line) }
   }
 }
 

@@ -50,9 +50,8 @@ extension BoardView {
 
   /// The script finds in it who needs attention, and whether the axis is still the same.
   private var heading: HTML {
-    let onShift = [BoardState.impaired, .noContact, .clockedIn, .tracked, .onBreak].reduce(0) {
-      $0 + (counts[$1] ?? 0)
-    }
+    let onShift = [BoardState.notTracked, .noContact, .atRisk, .clockedIn, .tracked, .onBreak]
+      .reduce(0) { $0 + (counts[$1] ?? 0) }
     let rate: HTML? = totals.permille.map {
       " · <strong>\(percent(permille: $0))</strong> tracked so far"
     }
@@ -200,7 +199,7 @@ extension BoardEmployee {
 
   /// Who needs help can be called from the board.
   private var call: HTML? {
-    guard needsAttention else { return nil }
+    guard line.needsAttention else { return nil }
     return line.record.phoneNumber.map { number in
       " <a href=\"tel:\(dialled(number))\">Call \(number)</a>"
     }
@@ -217,8 +216,9 @@ extension BoardEmployee {
       guard let blocked = line.record.blocked else { return "" }
       let findings = blocked.findings.ranked.map(\.name).joined(by: ", ")
       return "clock-in at \(clock.short(blocked.at)): \(findings)"
-    case .impaired, .noContact:
-      return causes.map { $0.text(clock, in: line.record.team) }.joined(by: "; ")
+    case .notTracked where line.causes.isEmpty: return "\(line.trackingState.reason?.label)"
+    case .notTracked, .noContact, .atRisk:
+      return line.causes.map { $0.text(clock, in: line.record.team) }.joined(by: "; ")
     case .late:
       return line.missed.map { missed in
         let (start, end) = (clock.short(missed.planned.start), clock.short(missed.planned.end))

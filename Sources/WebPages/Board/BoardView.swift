@@ -5,10 +5,11 @@ import ShiftDomain
 extension BoardState {
   var name: HTML {
     switch self {
-    case .impaired: "Impaired"
+    case .notTracked: "Not tracked"
     case .noContact: "No contact"
     case .blocked: "Blocked"
     case .late: "Late"
+    case .atRisk: "At risk"
     case .clockedIn: "Clocked in"
     case .tracked: "Tracked"
     case .onBreak: "On break"
@@ -20,10 +21,11 @@ extension BoardState {
   /// The CSS class of its rows, which the script uses too.
   var mark: HTML {
     switch self {
-    case .impaired: "i"
+    case .notTracked: "i"
     case .noContact: "n"
     case .blocked: "x"
     case .late: "l"
+    case .atRisk: "k"
     case .clockedIn: "c"
     case .tracked: "t"
     case .onBreak: "z"
@@ -42,15 +44,6 @@ struct BoardEmployee: Sendable {
     var totals = TrackingTotals()
     totals.add(line.today)
     self.totals = totals
-  }
-
-  /// Whether a manager has to do something now.
-  var needsAttention: Bool { [.impaired, .noContact, .blocked, .late].contains(line.state) }
-
-  /// The incidents to show. A silent phone sends no position either, so `noFix` adds nothing.
-  var causes: [BoardIncident] {
-    let isSilent = line.record.incidents.contains { $0.incident.kind == .noContact }
-    return line.record.incidents.filter { !isSilent || $0.incident.kind != .noFix }
   }
 }
 

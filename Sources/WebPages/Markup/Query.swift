@@ -1,6 +1,6 @@
 import PhoneProtocols
 
-/// The query of a link, such as `?team=3&state=impaired`: names are constants, values any text.
+/// The query of a link, such as `?team=3&state=not_tracked`: names are constants, values any text.
 struct Query {
   private var pairs: [(name: StaticString, value: String)] = []
 

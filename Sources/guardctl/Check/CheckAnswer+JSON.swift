@@ -19,6 +19,7 @@ extension CheckAnswer {
       "decision": .object(JSONObject(check.decision)),
       "guidance": .object(JSONObject(advice)),
       "checkDue": .bool(isCheckDue),
+      "exitBy": .string(goesByTracking ? "tracking" : "decision"),
       "lastContactAt": check.lastContactAt.map { JSONValue($0) },
     ]
     guard let snapshot else { return .object(head.adding(["incidents": .array([])])) }

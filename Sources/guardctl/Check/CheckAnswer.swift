@@ -10,14 +10,23 @@ struct CheckAnswer: Answer {
   /// The language of the remedies; everything else is English.
   var language = Language.english
 
-  /// Depends on the clock-in readiness, for an employee on shift too.
+  /// On shift it goes by tracking, as the headline does, unless another policy is tried.
   var exitStatus: ExitStatus {
-    switch check.decision.verdict {
-    case .allow: .done
-    case .warn: .warn
-    case .block: .block
+    guard goesByTracking else {
+      return switch check.decision.verdict {
+      case .allow: .done
+      case .warn: .warn
+      case .block: .block
+      }
+    }
+    return switch (check.trackingState.value, check.trackingState.reason) {
+    case (.tracked, _), (.onBreak, _), (.offShift, _): .done
+    case (.atRisk, _), (.notTracked, .waitingFirstFix), (.notTracked, .resuming): .warn
+    case (.notTracked, _): .block
     }
   }
+
+  var goesByTracking: Bool { tried == nil && check.trackingState.value != .offShift }
 
   /// Whether a phone's permission check is due, and nothing else is wrong.
   var isCheckDue: Bool { check.snapshot != nil && check.decision.isCheckDue }

@@ -18,8 +18,9 @@ let checkCommand = Leaf(
     ],
     arguments: [employeeArgument],
     footer: """
-      Exit status: 0 allow, 1 warn, 2 block or permission check due, 3 unknown employee or device. \
-      Read-only.
+      Exit status off shift, and with --policy: 0 allow, 1 warn, 2 block or permission check due. \
+      On shift it goes by tracking: 0 tracked or on a break, 1 at risk or waiting for a position, \
+      2 not tracked. 3: unknown employee or device. `exitBy` of --json says which. Read-only.
       """),
   .operations(check))
 

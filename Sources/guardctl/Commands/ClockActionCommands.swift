@@ -13,8 +13,8 @@ let clockActionCommands = Group(
       "list clock actions, newest first",
       options: [
         .flag("review", "only those that need a review"),
-        employeeOption("only this employee's"), onlyTeamOption, sinceOption, limitOption,
-      ]),
+        onlyTeamOption, sinceOption, limitOption,
+      ], arguments: [onlyEmployeeArgument]),
     .operations(listClockActions)),
   Leaf(
     Command("show", "show one clock action", arguments: [clockActionArgument]),

@@ -11,7 +11,7 @@ let deviceCommands = Group(
   Leaf(
     listCommand(
       "list the devices",
-      options: [employeeOption("only this employee's"), onlyTeamOption, rowsOption]),
+      options: [onlyTeamOption, rowsOption], arguments: [onlyEmployeeArgument]),
     .operations(listDevices)),
   Leaf(
     Command(

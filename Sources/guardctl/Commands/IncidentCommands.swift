@@ -9,9 +9,9 @@ let incidentCommands = Group(
     listCommand(
       "list incidents, newest first",
       options: [
-        employeeOption("only this employee's"), onlyTeamOption, openOption, sinceOption,
+        onlyTeamOption, openOption, sinceOption,
         limitOption,
-      ]),
+      ], arguments: [onlyEmployeeArgument]),
     .operations(listIncidents)),
   Leaf(
     Command(

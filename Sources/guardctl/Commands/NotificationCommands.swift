@@ -17,8 +17,8 @@ let notificationCommands = Group(
       "list pending notifications, next due first",
       options: [
         .flag("finished", "list finished notifications instead, newest first"),
-        employeeOption("only this employee's"), onlyTeamOption, sinceOption, limitOption,
-      ]),
+        onlyTeamOption, sinceOption, limitOption,
+      ], arguments: [onlyEmployeeArgument]),
     .operations(listNotifications)),
   Leaf(
     showCommand("show the newest notification about a subject, with its delivery"),
@@ -41,7 +41,7 @@ private let deadLetterCommands = Group(
   Leaf(
     listCommand(
       "list dead letters, newest first",
-      options: [employeeOption("only this employee's"), onlyTeamOption, sinceOption, limitOption]),
+      options: [onlyTeamOption, sinceOption, limitOption], arguments: [onlyEmployeeArgument]),
     .operations { try await list($0, $1, deadOnly: true, whenEmpty: "No dead letters.") }),
   Leaf(
     showCommand("show the newest dead letter about a subject, with its attempts"),

@@ -40,6 +40,10 @@ let teamArgument = Argument.integer("team", "the team's number", in: numbers)
 
 let employeeArgument = Argument.integer("employee", "the employee's number", in: numbers)
 
+/// For lists.
+let onlyEmployeeArgument = Argument.integer(
+  "employee", "only this employee's", in: numbers, required: false)
+
 func employeeOption(_ summary: String) -> Option {
   .integer("employee", summary, in: numbers)
 }

@@ -24,7 +24,7 @@ let overrideCommands = Group(
   Leaf(
     listCommand(
       "list overrides, newest first",
-      options: [employeeOption("only this employee's"), onlyTeamOption, sinceOption, limitOption]),
+      options: [onlyTeamOption, sinceOption, limitOption], arguments: [onlyEmployeeArgument]),
     .operations(listOverrides)),
   Leaf(
     removeCommand(

@@ -15,8 +15,8 @@ let quarantineCommands = Group(
       options: [
         .choice("app", "only of this app", among: PhoneApp.allCases.map(\.code)),
         .text("reason", "only with this reason, such as `unreadable timestamp`"),
-        employeeOption("only this employee's"), onlyTeamOption, sinceOption, limitOption,
-      ]),
+        onlyTeamOption, sinceOption, limitOption,
+      ], arguments: [onlyEmployeeArgument]),
     .operations(listQuarantine)),
   Leaf(
     Command(

@@ -12,9 +12,9 @@ let shiftCommands = Group(
     listCommand(
       "list shifts, newest first",
       options: [
-        employeeOption("only this employee's"), onlyTeamOption, openOption, sinceOption,
+        onlyTeamOption, openOption, sinceOption,
         limitOption,
-      ]),
+      ], arguments: [onlyEmployeeArgument]),
     .operations(listShifts)),
   Leaf(
     Command(

@@ -14,10 +14,9 @@ let shiftTimesCommand = Leaf(
       .text("from", "the first day, such as 2026-10-01; without it, the pay period of today"),
       .text("to", "the last day"),
       onlyTeamOption,
-      employeeOption("only this employee's"),
       .choice("state", "only shifts in this state", among: TimesState.allCases.map(\.code)),
       rowsOption,
-    ],
+    ], arguments: [onlyEmployeeArgument],
     footer: """
       A shift belongs wholly to the day on which it began in its team's time zone. Seconds are \
       dropped. Managers approve shifts on the page of time sheets.

@@ -15,7 +15,7 @@ struct WatchedBoard {
   init(_ board: Board, onlyProblems: Bool) {
     self.board = board
     teamNames = Dictionary(uniqueKeysWithValues: board.teams.map { ($0.team, $0.name) })
-    self.board.lines = board.lines.filter { !onlyProblems || $0.state.isProblem }.sorted {
+    self.board.lines = board.lines.filter { !onlyProblems || $0.needsAttention }.sorted {
       ($0.state.rawValue, $0.record.name, $0.record.employee.rawValue)
         < ($1.state.rawValue, $1.record.name, $1.record.employee.rawValue)
     }
@@ -23,23 +23,26 @@ struct WatchedBoard {
 
   /// What fits on a screen with this many rows.
   func screen(_ surface: Surface, trouble: String?, rows: Int?) -> [String] {
-    let problems = lines.count { $0.state.isProblem }
+    let problems = lines.count { $0.needsAttention }
     let head = "\(problems) with a problem, \(lines.count) in all; \(asOf.text); q quits"
     let note = trouble.map { [surface.styling.apply(.bold, .red, to: "Not current: \($0)")] } ?? []
     let room = max(1, (rows ?? 24) - 3 - note.count)
     var surface = surface
     surface.now = asOf
-    let table = lines.map { fields(of: $0) }
+    // A narrow screen keeps its room for names and causes.
+    let isNarrow = (surface.columns ?? Surface.width) < 110
+    let left = Set(isNarrow ? ["last contact"] + (teamNames.count == 1 ? ["team"] : []) : [])
+    let table = lines.map { fields(of: $0).filter { !left.contains($0.label) } }
       .lines(on: surface, whenEmpty: "Nobody to show.")
-    let colours = [""] + lines.map { $0.state.isProblem ? "red" : "" }
+    let colours = [""] + lines.map { $0.needsAttention ? "red" : "" }
     let shown = zip(table, colours).map { line, colour in
       colour.isEmpty ? line : surface.styling.apply(.red, to: line)
     }
     // Too narrow for a table, a row has several lines.
     let body = table.count == lines.count + 1 ? shown : table
-    let left = body.count - room
+    let below = body.count - room
     return [surface.styling.apply(.bold, to: head)] + note + [""] + body.prefix(room)
-      + (left > 0 ? ["… \(left) more"] : [])
+      + (below > 0 ? ["… \(below) more"] : [])
   }
 
   /// For a pipe: the lines to print, and what of them counts as a change. An empty board has a line
@@ -73,7 +76,7 @@ struct WatchedBoard {
     let record = line.record
     let missed = line.state == .late ? line.missed : nil
     let causes =
-      record.incidents.map(\.incident.kind.label)
+      line.causes.map(\.incident.kind.label)
       + (record.blocked.map { $0.findings.ranked.map(\.label) } ?? [])
     let since =
       record.incidents.map(\.incident.openedAt).min() ?? record.breakSince
@@ -87,9 +90,4 @@ struct WatchedBoard {
     ]
     return zip(Self.columns, values).map { Field($0, $1) }
   }
-}
-
-extension BoardState {
-  /// As on the page of the board.
-  fileprivate var isProblem: Bool { rawValue <= BoardState.late.rawValue }
 }

@@ -126,7 +126,7 @@ def filters(browser):
     expect(save).to_be_hidden()
     page.get_by_label("Team").select_option("Coast")
     page.get_by_role("button", name="Show", exact=True).click()
-    page.get_by_role("link", name="2 Impaired").click()
+    page.get_by_role("link", name="1 Not tracked").click()
     shared = page.url
     save.click()
     field = page.get_by_label("Name of the filter")
@@ -141,7 +141,7 @@ def filters(browser):
     page.goto("/")
     expect(link).not_to_have_attribute("aria-current", "true")
     link.click()
-    expect(page.locator(".employees > li")).to_have_count(2)
+    expect(page.locator(".employees > li")).to_have_count(1)
     visit.picture("saved")
     # Another manager opens the link, logs in, and sees the same.
     other = Visit(browser, 1280, 860, is_logged_in=False)
@@ -149,7 +149,7 @@ def filters(browser):
     other.page.get_by_label("E-mail").fill("mira@example.com")
     other.page.get_by_label("Password").fill("correct horse battery")
     other.page.get_by_role("button", name="Log in").click()
-    expect(other.page.locator(".employees > li")).to_have_count(2)
+    expect(other.page.locator(".employees > li")).to_have_count(1)
     expect(other.page.get_by_label("Team")).to_have_value("1")
     expect(other.page.locator("#saved li")).to_have_count(0)
     other.context.close()
@@ -195,7 +195,7 @@ def alerts(browser):
     page.evaluate("window.behind = true")
     visit.hears()
     turn["denied"]()
-    expect(page).to_have_title("(7) Board · ShiftGuard")
+    expect(page).to_have_title("(5) Board · ShiftGuard")
     count_shown(page, 1, 2)
     notifications = page.evaluate(
         """async () => {
@@ -204,7 +204,7 @@ def alerts(browser):
         }"""
     )
     fail_unless(
-        notifications == [["7 employees need attention", "Coast: impaired"]],
+        notifications == [["5 employees need attention", "Coast: not tracked"]],
         f"the notifications are {notifications}",
     )
     for _ in range(2):
@@ -251,7 +251,7 @@ def folding(browser):
     visit = Visit(browser, 1280, 860)
     page = visit.page
     visit.post("/test/allow")
-    page.goto("/?q=luka&state=impaired")
+    page.goto("/?q=luka&state=not_tracked")
     expect(page.locator("#folded")).to_contain_text("No employee matches this filter.")
     visit.hears()
     visit.post("/test/deny")
