@@ -27,7 +27,6 @@ extension DeviceController {
     where item.disposition != .duplicate {
       meter.note(report, on: outcome.snapshot.platform)
     }
-    if let elapsed = outcome.detection { meter.detection.observe(elapsed) }
     if upload.refusedCount > 0 {
       remember(refused: ["invalid_body": upload.refusedCount], of: request)
     }

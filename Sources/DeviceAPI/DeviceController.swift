@@ -15,8 +15,10 @@ package func deviceRoutes(
   observer: RouteObserver = RouteObserver(), metrics: Metrics = Metrics(),
   streams: NotificationStreams? = nil
 ) -> [AccessRoute] {
+  let meter = DeviceMeter(metrics)
+  meter.measureDetections(of: operations)
   let controller = DeviceController(
-    operations: operations, now: now, observer: observer, meter: DeviceMeter(metrics),
+    operations: operations, now: now, observer: observer, meter: meter,
     streams: streams ?? NotificationStreams(operations: operations, monitor: .unread))
   return [
     AccessRoute(.post, "/v1/enrolments", .anybody) { request in

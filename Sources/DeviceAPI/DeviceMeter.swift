@@ -6,7 +6,7 @@ import Telemetry
 
 /// Measures what phones send.
 struct DeviceMeter: Sendable {
-  let detection: Histogram
+  private let detection: Histogram
   let rawValues: CounterTable<RawSource, RawQuality>
   private let stored, duplicate, refused: Counter
 
@@ -23,6 +23,12 @@ struct DeviceMeter: Sendable {
       metrics.counter("shiftguard_pings_total", "Pings answered, by result.", ["result": result])
     }
     (stored, duplicate, refused) = (pings("stored"), pings("duplicate"), pings("refused"))
+  }
+
+  /// Measures detections by reports, whatever request carried them.
+  func measureDetections(of operations: DeviceOperations) {
+    let detection = detection
+    operations.tellDetections { detection.observe($0) }
   }
 
   /// Counts raw values that were stored, by how reliable they are on the sender's platform.

@@ -40,6 +40,11 @@ package struct DeviceOperations: Sendable {
       core: core, admission: admission, sharedDeadline: reportsTogetherWithin)
   }
 
+  /// Calls `observe` with how long each detection by a report took, from its last byte to COMMIT.
+  package func tellDetections(_ observe: @escaping @Sendable (Duration) -> Void) {
+    detectionSamples.tell(observe)
+  }
+
   /// The same through other connections, except for pings.
   package func using(_ pool: Pool) -> DeviceOperations {
     DeviceOperations(

@@ -76,6 +76,16 @@ import Testing
       #expect(restored["commands", 0] == "send_fix_now")
       #expect(world.metrics.lines(of: "shiftguard_detection_seconds_count").map(\.value) == [1])
       #expect(try await phone.report("denied", sequence: 2)["disposition"] == "duplicate")
+      // A report that comes with a clock action is measured, too.
+      world.clock.move(by: .minutes(1))
+      let again = try await phone.post(
+        "/v1/clock-in",
+        """
+        {"actionId":"tap-2","sentAt":"\(world.time())","report":{"authorization":"denied",
+         "services":"on"}}
+        """)
+      #expect(again.status == 200 && again["incidents", 0, "kind"] == "denied")
+      #expect(world.metrics.lines(of: "shiftguard_detection_seconds_count").map(\.value) == [2])
     }
   }
 
