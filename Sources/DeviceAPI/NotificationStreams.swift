@@ -112,6 +112,7 @@ package final class NotificationStreams: Service {
       let news = try await operations.news(for: positions)
       for stream in news.lost { hub.end(stream) }
       for batch in news.batches { deliver(batch) }
+      announce(news.versions)
       return isRecorded
     } catch {
       meter.fail("\(error)")
@@ -132,6 +133,15 @@ package final class NotificationStreams: Service {
         "notification", id: event.number, concerned.json(in: language))
       guard hub.send(.event(event, text), to: batch.stream) else { return }
       state.withLock { $0.advance(batch.stream, to: event.number) }
+    }
+  }
+
+  /// Tells apps that what they know of the employee has changed, whoever changed it. A stream that
+  /// is full is told later.
+  private func announce(_ versions: [EmployeeID: Int64]) {
+    for stream in state.withLock({ $0.streams(behind: versions) })
+    where hub.room(for: stream) > 0 && hub.send(.state, to: stream) {
+      state.withLock { $0.advance(stream, to: versions) }
     }
   }
 
@@ -160,11 +170,15 @@ package final class NotificationStreams: Service {
 
 enum StreamPiece: Sendable {
   case heartbeat
+  /// The state of the employee has changed.
+  case state
   case event(StreamEvent, [UInt8])
 }
 
 private struct StreamsState: Sendable {
   var open: [DeviceID: (position: StreamPosition, language: Language?)] = [:]
+  /// The version of the employee's state that each open stream knows, or was begun with.
+  private var versions: [LiveStream: Int64] = [:]
   var ended: [LiveStream] = []
   var shown: [ShownEvent] = []
 
@@ -178,15 +192,31 @@ private struct StreamsState: Sendable {
 
   mutating func end(_ stream: LiveStream) {
     if open[stream.device]?.position.stream == stream { open[stream.device] = nil }
+    versions[stream] = nil
     ended.append(stream)
   }
 
   /// - Returns: The streams that were open.
   mutating func endAll() -> [LiveStream] {
     let all = streams
-    open = [:]
+    (open, versions) = ([:], [:])
     ended += all
     return all
+  }
+
+  /// The open streams that do not know these versions; a new one begins with them.
+  mutating func streams(behind present: [EmployeeID: Int64]) -> [LiveStream] {
+    streams.filter { stream in
+      guard let version = present[stream.device.employee] else { return false }
+      let known = versions[stream]
+      if known == nil { versions[stream] = version }
+      return known != nil && known != version
+    }
+  }
+
+  mutating func advance(_ stream: LiveStream, to present: [EmployeeID: Int64]) {
+    guard open[stream.device]?.position.stream == stream else { return }
+    versions[stream] = present[stream.device.employee]
   }
 
   mutating func advance(_ stream: LiveStream, to number: Int32) {

@@ -32,6 +32,7 @@ final class StreamBody: Sendable {
     switch await listener.next() {
     case nil: return nil
     case .heartbeat: return EventText.heartbeat
+    case .state: return EventText.event("state", [:])
     case .event(let event, let bytes):
       state.withLock { $0.given = event }
       return bytes

@@ -78,29 +78,46 @@ func selectEvents(after positions: [StreamPosition]) -> SQL {
     """
 }
 
+/// The versions of their employees' states, which every change of one increments.
+func selectVersions(for streams: [LiveStream]) -> SQL {
+  """
+  SELECT employee_id, version FROM guard_state WHERE employee_id = ANY(\(streams.employees))
+  """
+}
+
 /// The changes for streams: which must end, because their device was revoked or erased, or opened
-/// another stream elsewhere, and the notifications for the rest, in order; at most 500.
+/// another stream elsewhere, the notifications for the rest, in order, at most 500, and the
+/// versions of their employees' states.
 package func news(for positions: [StreamPosition], on session: inout Session)
-  throws(PostgresError) -> (lost: Set<LiveStream>, events: [StreamEvent])
+  throws(PostgresError) -> (
+    lost: Set<LiveStream>, events: [StreamEvent], versions: [EmployeeID: Int64]
+  )
 {
   var lost: Set<LiveStream> = []
   var events: [StreamEvent] = []
+  var versions: [EmployeeID: Int64] = [:]
+  let streams = positions.map(\.stream)
   try session.pipeline([
-    selectCurrentStreams(positions.map(\.stream)), selectEvents(after: positions),
+    selectCurrentStreams(streams), selectEvents(after: positions), selectVersions(for: streams),
   ]) { (position, rows) throws(PostgresError) in
-    if position == 0 {
+    switch position {
+    case 0:
       let current = Set(try rows.value(0, 0) as [Int64])
-      lost = Set(positions.lazy.map(\.stream).filter { !current.contains($0.number) })
-    } else {
+      lost = Set(streams.lazy.filter { !current.contains($0.number) })
+    case 1:
       events = try rows.map { (row) throws(PostgresError) in
         StreamEvent(
           stream: try LiveStream(from: &row), number: try row.next(),
           notification: try ShiftNotification(from: &row), occurredAt: try row.next())
       }
       events.removeAll { lost.contains($0.stream) }
+    default:
+      try rows.forEach { (row) throws(PostgresError) in
+        versions[try row.next()] = try row.next()
+      }
     }
   }
-  return (lost, events)
+  return (lost, events, versions)
 }
 
 /// Extends these streams, sorted and one per device, unless their device has opened another one,

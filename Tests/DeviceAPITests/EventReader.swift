@@ -59,7 +59,8 @@ final class EventReader: Sendable {
   }
 
   /// The next event, without comments; `nil` when the stream has ended or was silent for a minute.
-  func next() async -> Event? {
+  /// - Parameter other: Events that are not asked for.
+  func next(skipping other: String? = "state") async -> Event? {
     if headText.withLock({ $0.isEmpty }) { _ = await head() }
     while let block = await text(before: "\n\n") {
       var event = Event()
@@ -73,7 +74,7 @@ final class EventReader: Sendable {
         default: break
         }
       }
-      if event.name != nil { return event }
+      if event.name != nil, event.name != other { return event }
     }
     return nil
   }

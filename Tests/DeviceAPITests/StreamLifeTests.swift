@@ -86,7 +86,13 @@ import Testing
       try await world.serving(notifier: true) { one in
         let first = one.open(token)
         _ = await first.head()
-        try await world.serving({ $0.poll = .seconds(30) }, notifier: true) { other in
+        // It polls every half minute, so it renews nothing meanwhile.
+        try await world.serving(
+          {
+            $0.poll = .seconds(30)
+            $0.lease = .minutes(5)
+          }, notifier: true
+        ) { other in
           let second = other.open(token)
           _ = await second.head()
           #expect(await first.hasEnded())

@@ -67,6 +67,32 @@ struct StreamTests {
     }
   }
 
+  @Test("What another phone changes is announced on the open stream, once each time")
+  func state() async throws {
+    try await StreamWorld.run { world in
+      let (first, second) = (try await world.phone(of: 7), try await world.phone(of: 7))
+      try await world.serving { instance in
+        let reader = instance.open(second.token)
+        _ = await reader.head()
+        // It begins with what it finds.
+        try await instance.until("connected") { try await world.connected() == 1 }
+        let seen = instance.looks.count
+        instance.streams.wakeSignal.signal()
+        await instance.looks.wait(beyond: seen)
+        try await first.report(.always)
+        _ = try await first.clockIn("a")
+        let begun = try #require(await reader.next(skipping: nil))
+        #expect(begun.name == "state" && begun.id == nil)
+        try await instance.until("the state is told") { instance.looks.count > seen + 4 }
+        _ = try await first.startBreak("b")
+        // Not the same once more: nothing else comes before what follows.
+        try await world.notify(7, 1)
+        let next = [await reader.next(skipping: nil), await reader.next(skipping: nil)]
+        #expect(Set(next.map { $0?.name }) == ["notification", "state"])
+      }
+    }
+  }
+
   @Test("The steps against an incident are for the phone that tracks, wherever they are shown")
   func steps() async throws {  // R: A11
     try await StreamWorld.run { world in

@@ -231,7 +231,7 @@ import Testing
   @Test func `notifications arrive once, however the stream is cut`() async throws {
     let session = try session()
     await server.streamNext("retry: 1\n: welcome\n\n" + event(4) + "event: other\ndata: {}\n\n")
-    await server.streamNext("retry: 1\n\n" + event(4) + event(5))
+    await server.streamNext("retry: 1\n\nevent: state\ndata: {}\n\n" + event(4) + event(5))
     await withTaskGroup { tasks in
       tasks.addTask { await session.listen() }
       var numbers: [Int64] = []
@@ -250,6 +250,8 @@ import Testing
     let paths = await server.paths
     #expect(paths[0] == "/v1/me/events?appSession=\(session.appSession)")
     #expect(paths[1] == paths[0] + "&lastEventId=4")
+    // The state had changed.
+    #expect(paths[2] == "/v1/me?appSession=\(session.appSession)")
     #expect(paths.contains("/v1/acknowledgements"))
   }
 

@@ -27,6 +27,8 @@ package struct StreamNews: Sendable {
   package var lost: Set<LiveStream> = []
   /// The notifications for the other streams.
   package var batches: [StreamEvents] = []
+  /// A number for the state of each employee that any change of it increments.
+  package var versions: [EmployeeID: Int64] = [:]
 }
 
 package struct ShownEvent: Hashable, Sendable {
@@ -76,8 +78,8 @@ extension DeviceOperations {
   /// The pending notifications of streams, in one query for all.
   package func news(for positions: [StreamPosition]) async throws(OperationError) -> StreamNews {
     try await core.readSnapshot { (session) throws(PostgresError) in
-      let (lost, events) = try NotificationQueue.news(for: positions, on: &session)
-      var news = StreamNews(lost: lost)
+      let (lost, events, versions) = try NotificationQueue.news(for: positions, on: &session)
+      var news = StreamNews(lost: lost, versions: versions)
       guard !events.isEmpty else { return news }
       let tracking = try trackingDevices(
         of: Set(events.map(\.stream.device.employee)).sorted(), on: &session)

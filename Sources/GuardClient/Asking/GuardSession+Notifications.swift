@@ -3,8 +3,9 @@ import ShiftDomain
 
 extension GuardSession {
   /// Receives notifications while the app is in the foreground, as events, until its task is
-  /// cancelled. Connects again whenever the stream ends; returns when the token is not accepted.
-  /// While it runs, a second call returns at once: a phone has one stream.
+  /// cancelled, and asks for the state whenever it has changed. Connects again whenever the stream
+  /// ends; returns when the token is not accepted. While it runs, a second call returns at once: a
+  /// phone has one stream.
   public func listen() async {
     guard !isListening else { return }
     isListening = true
@@ -37,8 +38,11 @@ extension GuardSession {
     async let response = stream(request, to: continuation)
     var reader = EventStreamReader()
     for await part in parts {
-      for event in reader.take(part) where event.name == "notification" {
-        guard let fields = JSONFields(ofBody: Array(event.data.utf8)),
+      for event in reader.take(part) {
+        // Another phone or a manager may have changed it.
+        if event.name == "state" { _ = await refresh() }
+        guard event.name == "notification",
+          let fields = JSONFields(ofBody: Array(event.data.utf8)),
           let notification = try? ShownNotification(fields)
         else { continue }
         // After a reconnection, the server repeats nothing; a proxy may.

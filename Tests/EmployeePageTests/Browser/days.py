@@ -12,9 +12,13 @@ from visitor import Visitor, play
 def expect_in_view(page, selector):
     """Complains unless the beginning of an element is on the screen, and not below the menu."""
     page.wait_for_timeout(300)
-    box = page.locator(selector).bounding_box()
-    menu = page.locator("#menu").bounding_box()
-    if not box or box["y"] < 0 or box["y"] + min(box["height"], 40) > menu["y"]:
+    expect(page.locator(selector)).to_be_visible()
+    # At once: the page may draw itself again between two questions.
+    box, menu = page.evaluate(
+        """(selector) => [selector, '#menu']
+            .map((one) => document.querySelector(one).getBoundingClientRect().toJSON())""",
+        selector)
+    if box["y"] < 0 or box["y"] + min(box["height"], 40) > menu["y"]:
         print(f"out of view: {selector} is at {box}, and the menu at {menu}")
 
 

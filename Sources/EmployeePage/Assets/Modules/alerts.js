@@ -78,6 +78,8 @@ function readEvent(block) {
     const [, name, value] = /^(\w+): ?(.*)$/.exec(line) || [];
     if (name) fields[name] = value;
   }
+  // Another phone, tab or manager may have changed what this page shows.
+  if (fields.event === "state") refreshStatus();
   if (fields.event !== "notification") return;
   stored.set("lastEvent", fields.id);
   const alert = { ...JSON.parse(fields.data), shownAt: Date.now() };

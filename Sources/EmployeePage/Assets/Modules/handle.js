@@ -1,6 +1,7 @@
 // The parts of the page by name, such as `shiftguard.queue.readQueue(9)`: for the console of a
 // browser and for the tests. The page itself uses none of this.
 
+import * as alerts from "./alerts.js";
 import * as browser from "./browser.js";
 import * as elements from "./elements.js";
 import * as evidence from "./evidence.js";
@@ -20,6 +21,6 @@ import * as tools from "./tools.js";
 import * as work from "./work.js";
 
 globalThis.shiftguard = {
-  appSession, browser, elements, evidence, offline, pings, queue, remedies, requests, results,
+  alerts, appSession, browser, elements, evidence, offline, pings, queue, remedies, requests, results,
   review, rules, sending, state, status, storage, tools, work,
 };
