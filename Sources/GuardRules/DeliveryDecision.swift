@@ -26,12 +26,9 @@ public struct EscalationPolicy: Hashable, Sendable {
     notification.topic == .incident ? notification.dueAt + managersAfter : notification.dueAt
   }
 
-  /// Until when a notification goes to the open app only, because `earlier` has the same cause;
-  /// `nil` without a cooldown. A worse kind has none.
-  public func cooldownEnd(of kind: IncidentKind?, after earlier: EarlierDelivery?) -> Instant? {
-    guard let earlier else { return nil }
-    if let kind, let before = earlier.kind, kind.isWorse(than: before) { return nil }
-    return earlier.at + cooldown
+  /// Until when `step` waits, because it had an alarm with the same cause; `nil`: it does not.
+  public func cooldownEnd(of step: EscalationStep, in situation: DeliverySituation) -> Instant? {
+    situation.lastAlarms[step].map { $0 + cooldown }
   }
 }
 
@@ -71,18 +68,6 @@ public struct StepStates: Hashable, Sendable {
   fileprivate var hasFailed: Bool { [inApp, push, email, managers].contains(.failed) }
 }
 
-/// The last other notification of the same cause.
-public struct EarlierDelivery: Hashable, Sendable {
-  /// What impaired tracking then; `nil` if it is not about that.
-  public var kind: IncidentKind?
-  public var at: Instant
-
-  public init(kind: IncidentKind?, at: Instant) {
-    self.kind = kind
-    self.at = at
-  }
-}
-
 public enum Cause: Hashable, Sendable {
   /// It holds; with what impairs tracking now, if anything.
   case holds(IncidentKind?)
@@ -102,9 +87,10 @@ public struct DeliverySituation: Hashable, Sendable {
   public var alarmed: Set<EscalationStep>
   /// For the end of an alarm: until when the remaining impairment waits for its own debounce.
   public var leftDueAt: Instant?
-  /// The last notification of the same cause, outside the open app.
-  public var earlier: EarlierDelivery?
-  /// Whether the notification itself was tried outside the open app: then there is no cooldown.
+  /// When each way outside the open app last had another alarm of the same kind, or managers
+  /// another notification about the same employee.
+  public var lastAlarms: [EscalationStep: Instant]
+  /// Whether the notification itself was tried outside the open app.
   public var hasLeft: Bool
   /// Until when it waits outside the open app, because most phones are silent.
   public var massSilenceEnd: Instant?
@@ -113,8 +99,9 @@ public struct DeliverySituation: Hashable, Sendable {
 
   public init(
     cause: Cause, steps: StepStates, isCovered: Bool = false, isAcknowledged: Bool = false,
-    alarmed: Set<EscalationStep> = [], leftDueAt: Instant? = nil, earlier: EarlierDelivery? = nil,
-    hasLeft: Bool = false, massSilenceEnd: Instant? = nil, isRepeated: Bool = false
+    alarmed: Set<EscalationStep> = [], leftDueAt: Instant? = nil,
+    lastAlarms: [EscalationStep: Instant] = [:], hasLeft: Bool = false,
+    massSilenceEnd: Instant? = nil, isRepeated: Bool = false
   ) {
     self.cause = cause
     self.steps = steps
@@ -122,7 +109,7 @@ public struct DeliverySituation: Hashable, Sendable {
     self.isAcknowledged = isAcknowledged
     self.alarmed = alarmed
     self.leftDueAt = leftDueAt
-    self.earlier = earlier
+    self.lastAlarms = lastAlarms
     self.hasLeft = hasLeft
     self.massSilenceEnd = massSilenceEnd
     self.isRepeated = isRepeated
@@ -157,11 +144,10 @@ public func decideDelivery(
   _ notification: ShiftNotification, in situation: DeliverySituation,
   by escalation: EscalationPolicy, now: Instant
 ) -> DeliveryDecision {
-  let kind: IncidentKind?
   switch situation.cause {
   case .ended(let ending): return .finish(ending)
   case .rests: return .wait(until: now + restingPause)
-  case .holds(let present): kind = present
+  case .holds: break
   }
   if notification.topic == .test { return decideTestDelivery(notification, situation.steps, now) }
   if notification.topic == .weeklyDigest {
@@ -179,19 +165,17 @@ public func decideDelivery(
     return .finish(situation.steps.hasReached ? .delivered : .expired)
   }
   if escalation.showsOncePerAppSession, situation.isRepeated { return .finish(.delivered) }
-  let heldUntil =
-    situation.hasLeft ? nil : escalation.cooldownEnd(of: kind, after: situation.earlier)
   // Managers already know that this employee wants to clock in.
-  if notification.topic == .clockInBlocked, let heldUntil, now < heldUntil {
+  if notification.topic == .clockInBlocked, !situation.hasLeft,
+    let end = escalation.cooldownEnd(of: .managers, in: situation), now < end
+  {
     return .finish(.superseded)
   }
-  guard let massSilenceEnd = situation.massSilenceEnd, now < massSilenceEnd else {
-    return nextStep(notification, situation, escalation, heldUntil, now)
-  }
-  let end = max(massSilenceEnd, heldUntil ?? massSilenceEnd)
-  let decision = nextStep(notification, situation, escalation, end, now)
+  let decision = nextStep(notification, situation, escalation, now)
   // It may end earlier, when the other phones are back.
-  guard case .wait(let until) = decision else { return decision }
+  guard let massSilenceEnd = situation.massSilenceEnd, now < massSilenceEnd,
+    case .wait(let until) = decision
+  else { return decision }
   return .wait(until: min(until, now + massSilencePause))
 }
 
@@ -232,17 +216,19 @@ private func decideDigestDelivery(
   }
 }
 
-/// The first step that is due, or when the next one is. Until `heldUntil` only for the open app.
+/// The first step that is due, or when the next one is.
 private func nextStep(
   _ notification: ShiftNotification, _ situation: DeliverySituation, _ escalation: EscalationPolicy,
-  _ heldUntil: Instant?,
   _ now: Instant
 ) -> DeliveryDecision {
   let steps = situation.steps
   var next: Instant?
   for step in EscalationStep.allCases {
     guard var dueAt = due(step, notification, situation, escalation) else { continue }
-    if step != .inApp, let heldUntil { dueAt = max(dueAt, heldUntil) }
+    if step != .inApp {
+      dueAt = max(dueAt, situation.massSilenceEnd ?? dueAt)
+      dueAt = max(dueAt, escalation.cooldownEnd(of: step, in: situation) ?? dueAt)
+    }
     let at: Instant
     switch state(of: step, in: steps) {
     case .absent, .reached, .failed, .gone: continue
@@ -292,14 +278,11 @@ private func due(
   case .email:
     guard isForEmployee, leavesApp, !situation.isAcknowledged else { return nil }
     let isReached = steps.inApp == .reached || steps.push == .reached
-    // An interruption escalates while it lasts; anything else is sent once. After a refused push
-    // the next step follows at once.
-    guard notification.topic.isIncident else {
-      return isReached
-        ? nil : steps.canStillPush ? notification.dueAt + escalation.emailAfter : notification.dueAt
-    }
-    let isRefused = steps.push == .failed || steps.push == .gone
-    return isRefused && !isReached ? notification.dueAt : notification.dueAt + escalation.emailAfter
+    // An interruption escalates while it lasts; anything else is sent once. Where no push can come,
+    // this step follows at once.
+    if isReached, !notification.topic.isIncident { return nil }
+    return isReached || steps.canStillPush
+      ? notification.dueAt + escalation.emailAfter : notification.dueAt
   case .managers:
     let escalates = notification.topic.isIncident && !notification.isReminder
     guard !isForEmployee || (escalates && escalation.notifiesBeyondOpenApp) else { return nil }

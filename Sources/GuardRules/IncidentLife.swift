@@ -282,7 +282,7 @@ struct IncidentLife {
     ShiftNotification(
       .incident, subject: incident.episode, ordinal: incident.notificationCount,
       kind: incident.kind, dueAt: incident.notificationDueAt ?? now,
-      isUrgent: incident.kind.cannotLocate || policy.forbids(incident.kind))
+      isUrgent: policy.isUrgent(incident.kind))
   }
 
   private func hasWaitingNotification(_ incident: OpenIncident) -> Bool {
@@ -320,7 +320,8 @@ extension IncidentKindSet {
 }
 
 extension Policy {
-  fileprivate func forbids(_ kind: IncidentKind) -> Bool {
-    kind.finding.map { severities[$0] == .block } ?? false
+  /// Whether an alarm about `kind` does not wait: it prevents locating, or would block a clock-in.
+  public func isUrgent(_ kind: IncidentKind) -> Bool {
+    kind.cannotLocate || kind.finding.map { severities[$0] == .block } ?? false
   }
 }

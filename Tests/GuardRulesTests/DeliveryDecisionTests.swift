@@ -50,8 +50,16 @@ import Testing
       StepStates(push: .reached, email: .ready, managers: .ready), false, .send(.email)
     ),
     (
-      "without a push target the e-mail still waits for its time", 0,
-      StepStates(email: .ready, managers: .ready), false, .wait(until: after(300))
+      "where no push can come, the e-mail is sent at once", 0,
+      StepStates(email: .ready, managers: .ready), false, .send(.email)
+    ),
+    (
+      "an e-mail that was sent at once does not hurry the managers", 0,
+      StepStates(email: .reached, managers: .ready), false, .wait(until: after(600))
+    ),
+    (
+      "an app that showed it counts as a push", 1,
+      StepStates(inApp: .reached, email: .ready), false, .wait(until: after(300))
     ),
     (
       "after a push, an app that opens is not notified again", 10,
@@ -147,37 +155,25 @@ import Testing
         == .wait(until: Self.after(60)))
   }
 
-  @Test("A cooldown of ten minutes delays neither the open app nor a worse incident")
+  @Test("Each way waits for the cooldown since its own last alarm of the kind, the app for none")
   func cooldown() {  // R: M3, A11
     func next(
-      _ kind: IncidentKind, after earlier: IncidentKind?, at: Int64, _ inApp: StepState = .absent
+      _ steps: StepStates, _ last: [EscalationStep: Instant], at: Int64
     ) -> DeliveryDecision {
-      var steps = Self.all
-      steps.inApp = inApp
-      let situation = DeliverySituation(
-        cause: .holds(kind), steps: steps,
-        earlier: earlier.map { EarlierDelivery(kind: $0, at: Self.after(-200)) })
-      return decideDelivery(Self.alarm(kind), in: situation, by: Self.policy, now: Self.after(at))
+      let situation = DeliverySituation(cause: .holds(.denied), steps: steps, lastAlarms: last)
+      return decideDelivery(Self.alarm(), in: situation, by: Self.policy, now: Self.after(at))
     }
-    #expect(next(.denied, after: nil, at: 0) == .send(.push))
-    #expect(next(.denied, after: .denied, at: 0, .ready) == .send(.inApp))
-    #expect(next(.denied, after: .denied, at: 1, .reached) == .wait(until: Self.after(400)))
-    #expect(next(.denied, after: .denied, at: 0) == .wait(until: Self.after(400)))
-    #expect(next(.whenInUse, after: .denied, at: 0) == .wait(until: Self.after(400)))
-    #expect(next(.denied, after: .whenInUse, at: 0) == .send(.push))
-    #expect(next(.denied, after: .denied, at: 400) == .send(.push))
-    // The app was reached, so there is no push, and the e-mail is due by then.
-    #expect(next(.denied, after: .denied, at: 400, .reached) == .send(.email))
-  }
-
-  @Test("Another delivery's cooldown does not delay a notification that has already begun")
-  func begun() {
-    let situation = DeliverySituation(
-      cause: .holds(.denied), steps: StepStates(push: .reached, email: .ready),
-      earlier: EarlierDelivery(kind: .denied, at: Self.after(299)), hasLeft: true)
-    #expect(
-      decideDelivery(Self.alarm(), in: situation, by: Self.policy, now: Self.after(300))
-        == .send(.email))
+    let last = Self.after(-200)
+    #expect(next(Self.all, [.push: last, .email: last], at: 0) == .send(.inApp))
+    let pushes = StepStates(push: .ready, email: .ready)
+    #expect(next(pushes, [:], at: 0) == .send(.push))
+    #expect(next(pushes, [.email: last], at: 0) == .send(.push))
+    #expect(next(pushes, [.push: last], at: 0) == .wait(until: Self.after(300)))
+    #expect(next(pushes, [.push: last, .email: last], at: 300) == .wait(until: Self.after(400)))
+    #expect(next(pushes, [.push: last], at: 400) == .send(.push))
+    let mails = StepStates(push: .reached, email: .ready, managers: .ready)
+    #expect(next(mails, [.push: Self.after(299)], at: 300) == .send(.email))
+    #expect(next(mails, [.email: last, .managers: last], at: 300) == .wait(until: Self.after(400)))
   }
 
   @Test("Under advisory only the open app is notified")  // R: B3
@@ -283,7 +279,7 @@ import Testing
         ShiftNotification(topic, subject: 5, dueAt: Self.due),
         in: DeliverySituation(
           cause: .holds(nil), steps: StepStates(managers: .ready),
-          earlier: seconds.map { EarlierDelivery(kind: nil, at: Self.after(-$0)) }),
+          lastAlarms: seconds.map { [.managers: Self.after(-$0)] } ?? [:]),
         by: Self.policy, now: Self.due)
     }
     #expect(next(.clockInBlocked, after: nil) == .send(.managers))

@@ -124,33 +124,32 @@ extension BrokenRulesTests {
       caughtAs: "instead of send(ShiftDomain.EscalationStep.inApp",
       RulesUnderTest(delivery: { notification, situation, escalation, now in
         let delivery = decideDelivery(notification, in: situation, by: escalation, now: now)
-        guard delivery == .send(.inApp), case .holds(let kind) = situation.cause,
-          let end = escalation.cooldownEnd(of: kind, after: situation.earlier), now < end
+        guard delivery == .send(.inApp),
+          let end = situation.lastAlarms.values.max().map({ $0 + escalation.cooldown }), now < end
         else { return delivery }
         return .wait(until: end)
       })),
     Row(
-      "ignores the cooldown", caughtAs: "a notification gets send",
+      "ignores the cooldown", caughtAs: "a notification gets",
       RulesUnderTest(delivery: { notification, situation, escalation, now in
         var situation = situation
-        situation.earlier = nil
+        situation.lastAlarms = [:]
         return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(
-      "makes a worse problem wait for the cooldown", caughtAs: "a notification gets wait",
+      "lets the cooldown of one way delay another", caughtAs: "a notification gets wait",
       RulesUnderTest(delivery: { notification, situation, escalation, now in
         var situation = situation
-        situation.earlier?.kind = nil
+        situation.lastAlarms[.email] = situation.lastAlarms.values.max()
         return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(
       "lets a notification's own push delay its e-mail", caughtAs: "a notification gets wait",
       RulesUnderTest(delivery: { notification, situation, escalation, now in
         var situation = situation
-        if case .holds(let kind) = situation.cause, situation.hasLeft {
-          situation.earlier = EarlierDelivery(kind: kind, at: notification.dueAt)
+        if situation.steps.push == .reached {
+          situation.lastAlarms[.email] = notification.dueAt + escalation.emailAfter
         }
-        situation.hasLeft = false
         return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(

@@ -6,8 +6,10 @@ import Testing
 
 @Suite("An app") struct AppSessionTests {
   // R: A11, B3, B5
-  @Test("shows an open incident once in each of its sessions under `advisory`")
-  func sessions() async throws {
+  @Test(
+    "shows an open incident once in each of its sessions under `advisory`, its end in one of those",
+    arguments: [("s2", ["restored"], "delivered"), ("s3", [], "not_needed")])
+  func sessions(last: String, shown: [String], ending: String) async throws {
     try await DeliveryWorld.run { world in
       var changes = PolicyChanges()
       changes.preset = .advisory
@@ -28,12 +30,12 @@ import Testing
       }
       world.move(to: .seconds(240))
       try await world.report(.always)
-      #expect(try await look(world, in: "s3") == ["restored"])
+      #expect(try await look(world, in: last) == shown)
       #expect(world.post.collect() == [])
       try await world.deliver(at: .seconds(250))
       #expect(
         try await world.history()
-          == ["incident delivered", "incident delivered", "restored delivered"])
+          == ["incident delivered", "incident delivered", "restored \(ending)"])
     }
   }
 

@@ -42,9 +42,9 @@ extension BackgroundOperations {
         silences: massSilence, at: fixedNow, on: &session)
       guard let known else { return .done(([], false)) }
       var round = DeliveryRound(known, holding: results.isEmpty ? nil : notificationLease)
-      // Restorations come last: what is left may be sent as a notification of its own.
-      let ends = claiming.claims.filter { $0.id.topic == .restored }
-      for claim in claiming.claims.filter({ $0.id.topic != .restored }) + ends {
+      // Ends come first: they name what is left, which no alarm then says again.
+      let others = claiming.claims.filter { $0.id.topic != .restored }
+      for claim in claiming.claims.filter({ $0.id.topic == .restored }) + others {
         try round.decide(claim, on: &session)
       }
       let pace = round.fillsInbox ? [] : [commitSoon]

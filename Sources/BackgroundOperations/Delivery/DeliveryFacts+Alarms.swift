@@ -22,18 +22,20 @@ extension DeliveryFacts {
     case .incident:
       // A reminder is sent whatever was sent before.
       guard let kind, !claim.notification.isReminder else { break }
+      situation.steps = situation.steps.knowing(kind, from: told(before: id))
       situation.isCovered = isCovered(id, kind)
       situation.isAcknowledged = isAcknowledged(claim, kind)
-      situation.earlier = earlier(than: id, kind)
+      situation.lastAlarms = lastAlarms(of: kind, before: id)
       situation.isRepeated = isRepeated(id, kind)
       situation.massSilenceEnd = incident(of: id).flatMap {
         massSilence?.end(ofWaitFor: $0, employee.policy.massSilenceWait)
       }
     case .restored:
-      situation.alarmed = alarmed(awaiting: claim, kind)
+      situation.alarmed = told(before: id, withUnseen: true)
+        .waysToEnd(holding: employee.state.incidents.map(\.kind))
       situation.leftDueAt = debounceOfWhatIsLeft(in: employee.state, at: now)
     case .clockInBlocked, .clockActionForReview:
-      situation.earlier = earlierToManagers(than: id)
+      situation.lastAlarms[.managers] = earlierToManagers(than: id)
     default: break
     }
     return situation
@@ -52,9 +54,11 @@ extension DeliveryFacts {
       .map(\.notification.dueAt).max()
   }
 
-  /// Whether the employee was notified of this incident on any channel.
-  func isNotified(_ id: NotificationID) -> Bool {
-    alarms.contains { $0.id.subject == id.subject }
+  /// Whether the employee was notified of this incident, or of `kind`, on any channel.
+  func isNotified(_ id: NotificationID, _ kind: IncidentKind?) -> Bool {
+    guard let kind else { return alarms.contains { $0.id.subject == id.subject } }
+    let told = told(before: nil)
+    return [.inApp, .push, .email].contains { told.knows(kind, at: $0) }
   }
 
   /// Since the impairment was reported: if it is acknowledged while its notification waits for the
@@ -89,22 +93,47 @@ extension DeliveryFacts {
     deliveries().filter { $0.id.topic == .incident && $0.step != .managers }
   }
 
-  /// The last notification of the same cause that was sent.
-  private func earlier(than id: NotificationID, _ kind: IncidentKind) -> EarlierDelivery? {
-    let last = deliveries().last {
-      $0.id != id && $0.step != .inApp && $0.kind?.dimension == kind.dimension
+  /// When each way was last alarmed of `kind` by another notification.
+  private func lastAlarms(of kind: IncidentKind, before id: NotificationID)
+    -> [EscalationStep: Instant]
+  {
+    var last: [EscalationStep: Instant] = [:]
+    for alarm in deliveries()
+    where alarm.id.topic == .incident && alarm.id != id && alarm.kind == kind {
+      last[alarm.step] = alarm.begunAt
     }
-    return last.map { EarlierDelivery(kind: $0.kind, at: $0.begunAt) }
+    return last
   }
 
-  /// The last notification of its topic to the managers that included another one of the same
+  /// When managers last got a notification of its topic that included another one of the same
   /// employee.
-  private func earlierToManagers(than id: NotificationID) -> EarlierDelivery? {
-    let last = attempts.last { attempt in
+  private func earlierToManagers(than id: NotificationID) -> Instant? {
+    attempts.last { attempt in
       attempt.id != id && attempt.id.topic == id.topic && attempt.step == .managers
         && attempt.outcome != .refused && attempt.outcome != .addressGone
+    }?.begunAt
+  }
+
+  /// What each way was told in this shift, and the open app in this session if each is told. Of the
+  /// notification `id` itself only what is sure, so that it is sent again after an attempt whose
+  /// outcome is unknown.
+  private func told(before id: NotificationID?, withUnseen: Bool = false) -> Told {
+    var told = Told()
+    let session =
+      EscalationPolicy(of: employee.policy).showsOncePerAppSession ? addresses.appSession : nil
+    for delivery in deliveries(withUnseen: withUnseen)
+    where delivery.step != .inApp || session == nil || delivery.reference == session {
+      if delivery.id.topic == .incident {
+        if delivery.id != id, let kind = delivery.kind { told.alarm(kind, at: delivery.step) }
+      } else {
+        let isSure =
+          delivery.id != id || delivery.outcome == .accepted || delivery.outcome == .inDigest
+        if isSure, delivery.step != .inApp || isShown(delivery.id) {
+          told.end(leaving: delivery.kind, at: delivery.step)
+        }
+      }
     }
-    return last.map { EarlierDelivery(kind: nil, at: $0.begunAt) }
+    return told
   }
 
   /// Whether the open app showed the same before, in its present session; in this shift, if it
@@ -125,26 +154,6 @@ extension DeliveryFacts {
       other.episode != id.subject && isOneCause(kind, other.kind, on: platform)
         && alarms.contains { $0.id.subject == other.episode }
     }
-  }
-
-  /// The steps at which an alarm may have reached somebody who has not been notified of the current
-  /// state since.
-  /// - Parameter left: What impairs tracking now; `nil`: nothing.
-  private func alarmed(awaiting end: Claim, _ left: IncidentKind?) -> Set<EscalationStep> {
-    var alarmed: Set<EscalationStep> = []
-    for delivery in deliveries(withUnseen: true) {
-      let isEnd = delivery.id.topic == .restored && delivery.kind == nil
-      let isLeft =
-        left != nil && delivery.kind == left && delivery.begunAt >= end.notification.dueAt
-      guard isEnd || isLeft else {
-        alarmed.insert(delivery.step)
-        continue
-      }
-      let isSure =
-        delivery.id != end.id || delivery.outcome == .accepted || delivery.outcome == .inDigest
-      if isSure, delivery.step != .inApp || isShown(delivery.id) { alarmed.remove(delivery.step) }
-    }
-    return alarmed
   }
 
   func isShown(_ id: NotificationID) -> Bool { inbox[id]?.writtenAt != nil }

@@ -63,13 +63,12 @@ struct DeliveryRound {
   /// separate.
   private func managersAt(_ claim: Claim, _ situation: DeliverySituation) -> Instant? {
     guard claim.id.topic.reachesManagers, !claim.id.topic.isAlone,
-      claim.id.topic != .restored || situation.alarmed.contains(.managers)
+      claim.id.topic != .restored || situation.alarmed.contains(.managers),
+      situation.steps.managers != .reached
     else { return nil }
-    let heldUntil =
-      situation.hasLeft
-      ? nil : escalation.cooldownEnd(of: situation.cause.kind, after: situation.earlier)
     let due = escalation.managersDue(for: claim.notification)
-    return max(due, heldUntil ?? due, situation.massSilenceEnd ?? due)
+    let cooldownEnd = escalation.cooldownEnd(of: .managers, in: situation)
+    return max(due, cooldownEnd ?? due, situation.massSilenceEnd ?? due)
   }
 
   private mutating func show(_ claim: Claim, _ kind: IncidentKind?) {
@@ -138,7 +137,7 @@ struct DeliveryRound {
           address: recipient.address, notification: notification(claim, kind),
           report: facts.device?.newestReport?.state, device: describedDevice,
           language: recipient.language, names: names,
-          isEmployeeNotified: facts.isNotified(claim.id),
+          isEmployeeNotified: facts.isNotified(claim.id, kind),
           digest: facts.digest(of: claim.id), expiresAt: expiry))
     }
     statements.append(
@@ -166,6 +165,9 @@ struct DeliveryRound {
   private func notification(_ claim: Claim, _ kind: IncidentKind?) -> ShiftNotification {
     var notification = claim.notification
     notification.kind = notification.topic == .restored ? kind : kind ?? notification.kind
+    if notification.topic == .restored, let kind {
+      notification.isUrgent = facts.employee.policy.isUrgent(kind)
+    }
     return notification
   }
 

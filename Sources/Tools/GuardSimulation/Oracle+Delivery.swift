@@ -23,14 +23,15 @@ enum Duty: Equatable {
 
 extension PolicyChoice {
   /// The next step at `now` for a due notification about `kind`, which still holds. The open app
-  /// shows it at once. All other channels wait for the cooldown, unless `kind` is worse than the
-  /// last one sent.
+  /// shows it at once. A channel that told the same or worse has no news. All others wait for
+  /// the cooldown since their last alarm of the same kind.
   func duty(
     _ item: SimulatedNotifications.Item, about kind: IncidentKind,
     _ notifications: SimulatedNotifications,
     isAppOpen: Bool, now: Instant
   ) -> Duty {
-    let (reached, dueAt) = (item.reached, item.notification.dueAt)
+    let reached = item.reached.union(notifications.channels(knowing: kind))
+    let dueAt = item.notification.dueAt
     let isQuiet = preset.documented.isQuiet
     if isQuiet, let shown = notifications.shown[kind.dimension],
       kind.badness <= shown.badness
@@ -43,13 +44,17 @@ extension PolicyChoice {
     var times: [(way: EscalationStep, at: Instant)] = []
     if !isQuiet {
       if !reached.contains(.inApp) { times.append((.push, dueAt)) }
-      times += [(.email, dueAt + emailAfter), (.managers, dueAt + managersAfter)]
+      // Where no push can come, the e-mail follows at once.
+      let waits =
+        notifications.ways.contains(.push) || reached.contains(.push) || reached.contains(.inApp)
+      times += [
+        (.email, waits ? dueAt + emailAfter : dueAt), (.managers, dueAt + managersAfter),
+      ]
     }
     times.removeAll { reached.contains($0.way) || !notifications.ways.contains($0.way) }
-    if !item.hasLeft, let last = notifications.lastOutside[kind.dimension],
-      let before = last.kind, kind.badness <= before.badness
-    {
-      for place in times.indices { times[place].at = max(times[place].at, last.at + cooldown) }
+    for place in times.indices {
+      guard let last = notifications.lastAlarms[kind]?[times[place].way] else { continue }
+      times[place].at = max(times[place].at, last + cooldown)
     }
     if let first = times.first(where: { $0.at <= now }) { return .send(first.way) }
     if let next = times.map({ $0.at }).min() { return .wait(until: next) }

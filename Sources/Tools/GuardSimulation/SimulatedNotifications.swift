@@ -10,9 +10,6 @@ struct SimulatedNotifications {
     var nextAt: Instant
     /// The channels by which it was sent.
     var reached: Set<EscalationStep> = []
-
-    /// Whether it was sent by a channel other than the open app.
-    var hasLeft: Bool { reached.contains { $0 != .inApp } }
   }
 
   var waiting: [Item] = []
@@ -20,13 +17,24 @@ struct SimulatedNotifications {
   var ways: Set<EscalationStep> = []
   /// Whether an app of the employee was open at the last check.
   var hadOpenApp = false
-  /// The last notification of each dimension sent by a channel other than the open app.
-  private(set) var lastOutside: [Dimension: EarlierDelivery] = [:]
+  /// When each channel other than the open app last sent an alarm of each kind.
+  private(set) var lastAlarms: [IncidentKind: [EscalationStep: Instant]] = [:]
+  /// The kind of each dimension that each channel told last in this shift, and has not ended.
+  private(set) var heard: [EscalationStep: [Dimension: IncidentKind]] = [:]
+  /// The same, as the rules know it.
+  private(set) var told = Told()
+  /// When the end of alarms is due; `nil`: none is, or it waits.
+  var endDueAt: Instant?
+  /// Whether the end of alarms waits for the end of a break, or for a channel.
+  var isEndWaiting = false
   /// The worst kind of each dimension shown by an open app in this shift.
   private(set) var shown: [Dimension: IncidentKind] = [:]
 
   /// A shift begins.
-  mutating func begin() { shown.removeAll(keepingCapacity: true) }
+  mutating func begin() {
+    shown.removeAll(keepingCapacity: true)
+    (heard, told, endDueAt, isEndWaiting) = ([:], Told(), nil, false)
+  }
 
   /// Adds notifications that have become due.
   mutating func add(_ notifications: [ShiftNotification]) {
@@ -48,14 +56,43 @@ struct SimulatedNotifications {
     for place in waiting.indices { waiting[place].nextAt = min(waiting[place].nextAt, now) }
   }
 
+  /// The channels that told the same as `kind`, or worse.
+  func channels(knowing kind: IncidentKind) -> Set<EscalationStep> {
+    Set(
+      EscalationStep.allCases.filter { step in
+        heard[step]?[kind.dimension].map { kind.badness <= $0.badness } ?? false
+      })
+  }
+
+  /// The channels that told of what is over or better now.
+  func channels(endingAt present: [IncidentKind]) -> Set<EscalationStep> {
+    Set(
+      EscalationStep.allCases.filter { step in
+        (heard[step] ?? [:]).contains { dimension, kind in
+          let now = present.first { $0.dimension == dimension }
+          return now.map { $0.badness < kind.badness } ?? true
+        }
+      })
+  }
+
+  /// The end of alarms is told by `steps`, with the worst kind that is left.
+  mutating func end(by steps: Set<EscalationStep>, leaving kind: IncidentKind?) {
+    for step in steps {
+      heard[step] = kind.map { [$0.dimension: $0] }
+      told.end(leaving: kind, at: step)
+    }
+  }
+
   /// Records that the notification at `place`, about `kind`, was sent by `step`.
   mutating func send(
     _ place: Int, by step: EscalationStep, about kind: IncidentKind, at now: Instant
   ) {
     waiting[place].reached.insert(step)
     waiting[place].nextAt = now
+    heard[step, default: [:]][kind.dimension] = kind
+    told.alarm(kind, at: step)
     if step != .inApp {
-      lastOutside[kind.dimension] = EarlierDelivery(kind: kind, at: now)
+      lastAlarms[kind, default: [:]][step] = now
     } else if shown[kind.dimension].map({ $0.badness < kind.badness }) ?? true {
       shown[kind.dimension] = kind
     }

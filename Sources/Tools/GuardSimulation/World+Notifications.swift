@@ -6,13 +6,18 @@ extension World {
   mutating func changeWays() {
     notifications.ways = Set(
       [EscalationStep.push, .email, .managers].filter { _ in !dice.oneIn(4) })
+    wakeNotifications()
+  }
+
+  private mutating func wakeNotifications() {
     notifications.wake(at: now)
+    if notifications.isEndWaiting { notifications.endDueAt = now }
   }
 
   /// After an app was opened, decides on pending notifications at once.
   mutating func noteOpenApps() {
     let isOpen = isAppOpen
-    if isOpen, !notifications.hadOpenApp { notifications.wake(at: now) }
+    if isOpen, !notifications.hadOpenApp { wakeNotifications() }
     notifications.hadOpenApp = isOpen
   }
 
@@ -26,9 +31,35 @@ extension World {
     track.judgedAt = max(before, time)
     reference.sendWhatIsDue(time)
     if reference.hasDue { notifications.add(reference.takeDue()) }
-    while objection == nil, let place = notifications.next(by: time) {
-      decide(at: place, now: max(notifications.waiting[place].nextAt, before))
+    while objection == nil {
+      let place = notifications.next(by: time)
+      if let end = notifications.endDueAt, end <= time,
+        place.map({ notifications.waiting[$0].nextAt >= end }) ?? true
+      {
+        deliverEnd(now: max(end, before))
+      } else if let place {
+        decide(at: place, now: max(notifications.waiting[place].nextAt, before))
+      } else {
+        break
+      }
     }
+  }
+
+  /// The end of alarms goes to the channels that told of something worse than what holds now, if
+  /// there are any of them.
+  private mutating func deliverEnd(now: Instant) {
+    notifications.endDueAt = nil
+    notifications.isEndWaiting = false
+    guard let shift = oracle.shift else { return }
+    guard !shift.isOnBreak else { return notifications.isEndWaiting = true }
+    let alarmed = notifications.channels(endingAt: reference.incidents.map { $0.kind })
+    if notifications.told.waysToEnd(holding: state.incidents.map { $0.kind }) != alarmed {
+      objection = "an end does not go to those that were alarmed"
+    }
+    let open = notifications.ways.union(isAppOpen ? [.inApp] : [])
+    let ways = alarmed.intersection(open)
+    notifications.isEndWaiting = ways.isEmpty && !alarmed.isEmpty
+    notifications.end(by: ways, leaving: oracle.worstLeft(at: now))
   }
 
   private mutating func decide(at place: Int, now: Instant) {
@@ -72,22 +103,22 @@ extension World {
       item.reached.contains(step) ? .reached : isThere ? .ready : .absent
     }
     let shown = notifications.shown[kind.dimension]
+    let steps = StepStates(
+      inApp: state(.inApp, isThere: isAppOpen),
+      push: state(.push, isThere: notifications.ways.contains(.push)),
+      email: state(.email, isThere: notifications.ways.contains(.email)),
+      managers: state(.managers, isThere: notifications.ways.contains(.managers)))
     return DeliverySituation(
-      cause: cause,
-      steps: StepStates(
-        inApp: state(.inApp, isThere: isAppOpen),
-        push: state(.push, isThere: notifications.ways.contains(.push)),
-        email: state(.email, isThere: notifications.ways.contains(.email)),
-        managers: state(.managers, isThere: notifications.ways.contains(.managers))),
-      earlier: item.hasLeft ? nil : notifications.lastOutside[kind.dimension],
-      hasLeft: item.hasLeft, isRepeated: shown.map { kind.badness <= $0.badness } ?? false)
+      cause: cause, steps: steps.knowing(kind, from: notifications.told),
+      lastAlarms: notifications.lastAlarms[kind] ?? [:],
+      isRepeated: shown.map { kind.badness <= $0.badness } ?? false)
   }
 
   private mutating func note(_ step: EscalationStep, about kind: IncidentKind, _ now: Instant) {
     switch step {
     case .inApp:
       caseCoverage.mark(.shown)
-      if let last = notifications.lastOutside[kind.dimension], now < last.at + choice.cooldown {
+      if let last = notifications.lastAlarms[kind]?.values.max(), now < last + choice.cooldown {
         caseCoverage.mark(.heldBack)
       }
     case .push: caseCoverage.mark(.pushed)

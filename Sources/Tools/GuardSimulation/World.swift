@@ -170,6 +170,7 @@ package struct World {
     state = result.state
     // The world stores the report of such a clock action, and does not step it as the service does.
     if result.effects.isEmpty, event.isClockAction { state.shift?.reportMarks = nil }
+    if let end = reference.endings.first { notifications.endDueAt = end.dueAt }
     deliver(until: time)
     if let wanted = expected.wantsFixNow, wanted != rules.wantsFixNow(result) {
       return violation(

@@ -32,7 +32,7 @@ extension PolicySpan {
     case .emailAfter: "A notification that was not acknowledged is repeated by e-mail."
     case .managersAfter: "Managers are notified if the problem still exists after this time."
     case .cooldown:
-      "Minimum time between notifications about the same cause, unless it gets worse."
+      "Minimum time between two pushes, e-mails or messages to managers of the same kind."
     case .massSilenceWait:
       """
       If most phones fall silent at the same time, something in front of the service probably \

@@ -1,0 +1,39 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("What a way was told") struct ToldTests {
+  private func told(_ alarms: [IncidentKind], at step: EscalationStep = .push) -> Told {
+    var told = Told()
+    for kind in alarms { told.alarm(kind, at: step) }
+    return told
+  }
+
+  @Test("The same or better is no news, worse and another dimension are")
+  func knows() {
+    let told = told([.denied])
+    #expect(told.knows(.denied, at: .push) && told.knows(.whenInUse, at: .push))
+    #expect(!told.knows(.restricted, at: .push) && !told.knows(.servicesOff, at: .push))
+    #expect(!told.knows(.denied, at: .email) && !Told().knows(.denied, at: .push))
+    let steps = StepStates(inApp: .ready, push: .ready, email: .ready, managers: .absent)
+    #expect(
+      steps.knowing(.denied, from: told)
+        == StepStates(inApp: .ready, push: .reached, email: .ready, managers: .absent))
+  }
+
+  @Test("An end goes to the ways that were told of what is over or better, once")
+  func ends() {
+    var told = told([.denied, .servicesOff])
+    told.alarm(.denied, at: .managers)
+    #expect(told.waysToEnd(holding: [.denied, .servicesOff]) == [])
+    #expect(told.waysToEnd(holding: [.restricted, .servicesOff]) == [])
+    #expect(told.waysToEnd(holding: [.denied]) == [.push])
+    #expect(told.waysToEnd(holding: [.whenInUse, .servicesOff]) == [.push, .managers])
+    #expect(told.waysToEnd(holding: []) == [.push, .managers])
+    told.end(leaving: .whenInUse, at: .push)
+    #expect(told.waysToEnd(holding: [.whenInUse]) == [.managers])
+    #expect(told.knows(.whenInUse, at: .push) && !told.knows(.denied, at: .push))
+    told.end(leaving: nil, at: .push)
+    #expect(told.waysToEnd(holding: []) == [.managers])
+  }
+}
