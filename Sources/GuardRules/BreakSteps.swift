@@ -2,9 +2,10 @@ import ShiftDomain
 
 // Breaks are never guarded. During a break there are no incidents: open ones end when it begins,
 // and what still impairs when it ends is an incident from then on. Nobody is notified again of what
-// the employee accepted at the clock-in.
+// the employee accepted at the clock-in. The end of what was notified before a break is told after
+// it, if it is over then.
 
-func stepBreakStart(_ state: GuardState, at: Instant, now: Instant) -> GuardStep {
+func stepBreakStart(_ state: GuardState, at: Instant, policy: Policy, now: Instant) -> GuardStep {
   guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }
   guard !shift.waitsForConfirmation else { return GuardStep(state, .waiting(shift: shift.number)) }
   guard !shift.isOnBreak else { return GuardStep(state, .onBreak(shift: shift.number)) }
@@ -17,6 +18,7 @@ func stepBreakStart(_ state: GuardState, at: Instant, now: Instant) -> GuardStep
   life.endAll(.breakStarted)
   life.state.shift?.latestBreak = ShiftBreak(
     number: shift.breakNumber + 1, startedAt: at, accepted: accepted)
+  life.notifyOfEnd(policy: policy)
   return GuardStep(
     life.state, life.effects + [.breakStarted(shift: shift.number, at: at)],
     .onBreak(shift: shift.number))

@@ -2,10 +2,11 @@ public import ShiftDomain
 
 /// Whether the problem of `notification` holds for an employee in `state`. `isReviewed`: a clock
 /// action needs no review any more. `attendance`: of its planned shift; `nil`: that does not exist
-/// any more. What was due by `now` counts as notified.
+/// any more. `isLocated`: the tracking device has sent a position since its take-over. What was due
+/// by `now` counts as notified.
 public func cause(
   of notification: ShiftNotification, in state: GuardState, isReviewed: Bool,
-  attendance: Attendance? = nil, at now: Instant
+  attendance: Attendance? = nil, isLocated: Bool = false, at now: Instant
 ) -> Cause {
   switch notification.topic {
   case .incident: return causeOfAlarm(notification, in: state)
@@ -13,8 +14,9 @@ public func cause(
   case .restored:
     guard let shift = state.shift else { return .ended(.shiftEnded) }
     // Whatever it was queued about: the notification tells what is left now, and nothing on a
-    // break.
-    return shift.isOnBreak ? .rests : .holds(worstLeft(in: state, at: now))
+    // break, or before a new device says what holds.
+    let rests = shift.isOnBreak || shift.awaitsReport && !isLocated
+    return rests ? .rests : .holds(worstLeft(in: state, at: now))
   case .clockOutReminder:
     return state.shift?.number == notification.subject ? .holds(nil) : .ended(.shiftEnded)
   case .longBreak:

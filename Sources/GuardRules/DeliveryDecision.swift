@@ -85,8 +85,6 @@ public struct DeliverySituation: Hashable, Sendable {
   public var isAcknowledged: Bool
   /// For the end of an alarm: the steps that the alarm may have reached, but not its end.
   public var alarmed: Set<EscalationStep>
-  /// For the end of an alarm: until when the remaining impairment waits for its own debounce.
-  public var leftDueAt: Instant?
   /// When each way outside the open app last had another alarm of the same kind, or managers
   /// another notification about the same employee.
   public var lastAlarms: [EscalationStep: Instant]
@@ -99,16 +97,14 @@ public struct DeliverySituation: Hashable, Sendable {
 
   public init(
     cause: Cause, steps: StepStates, isCovered: Bool = false, isAcknowledged: Bool = false,
-    alarmed: Set<EscalationStep> = [], leftDueAt: Instant? = nil,
-    lastAlarms: [EscalationStep: Instant] = [:], hasLeft: Bool = false,
-    massSilenceEnd: Instant? = nil, isRepeated: Bool = false
+    alarmed: Set<EscalationStep> = [], lastAlarms: [EscalationStep: Instant] = [:],
+    hasLeft: Bool = false, massSilenceEnd: Instant? = nil, isRepeated: Bool = false
   ) {
     self.cause = cause
     self.steps = steps
     self.isCovered = isCovered
     self.isAcknowledged = isAcknowledged
     self.alarmed = alarmed
-    self.leftDueAt = leftDueAt
     self.lastAlarms = lastAlarms
     self.hasLeft = hasLeft
     self.massSilenceEnd = massSilenceEnd
@@ -155,11 +151,8 @@ public func decideDelivery(
   }
   if situation.isCovered { return .finish(.superseded) }
   if now < notification.dueAt { return .wait(until: notification.dueAt) }
-  if notification.topic == .restored {
-    if let leftDueAt = situation.leftDueAt, now < leftDueAt { return .wait(until: leftDueAt) }
-    if situation.alarmed.isEmpty {
-      return .finish(situation.steps.hasReached ? .delivered : .notNeeded)
-    }
+  if notification.topic == .restored, situation.alarmed.isEmpty {
+    return .finish(situation.steps.hasReached ? .delivered : .notNeeded)
   }
   if let lifetime = notification.topic.lifetime, notification.dueAt + lifetime <= now {
     return .finish(situation.steps.hasReached ? .delivered : .expired)

@@ -32,7 +32,7 @@ private func stepWithinLimit(
   case .opened(let at, let opening, let confirmBy):
     stepOpened(state, at: at, by: opening, confirmBy: confirmBy, policy: policy, now: now)
   case .decline(let at): stepDecline(state, at: at, now: now)
-  case .breakStart(let at): stepBreakStart(state, at: at, now: now)
+  case .breakStart(let at): stepBreakStart(state, at: at, policy: policy, now: now)
   case .breakEnd(let at): stepBreakEnd(state, at: at, policy: policy, now: now)
   case .takeOver(let device, let at, let report):
     stepTakeOver(state, device: device, at: at, report, policy: policy, now: now)
@@ -95,7 +95,7 @@ private func stepReport(
     life.endAll(.breakStarted, at: pause.startedAt)
     life.forgetAccepted(notIn: report.state)
   }
-  life.notifyOfEnd()
+  life.notifyOfEnd(policy: policy)
   return GuardStep(life.state, explained + life.effects, .reportInForce)
 }
 
@@ -124,6 +124,7 @@ private func stepTakeOver(
   if let report {
     life.follow(report.state, isOnBreak: shift.isOnBreak, policy: policy)
   }
+  life.notifyOfEnd(policy: policy)
   return GuardStep(life.state, life.effects, .tracking(shift: shift.number))
 }
 

@@ -11,11 +11,19 @@ struct IncidentLife {
   private let openingAt: Instant
   /// When the server received it.
   private let now: Instant
+  /// When the debounce ends that runs already, with which this change is told; `nil`: none runs.
+  private let runningUntil: Instant?
   /// The first closed incident of those that notified somebody.
   private var ended: OpenIncident?
 
-  init(_ state: GuardState, at: Instant, openingAt: Instant? = nil, now: Instant) {
+  /// - Parameter before: The state before the event, if this is not it.
+  init(
+    _ state: GuardState, at: Instant, openingAt: Instant? = nil, now: Instant,
+    since before: GuardState? = nil
+  ) {
     self.state = state
+    runningUntil = (before ?? state).incidents.compactMap(\.notificationDueAt)
+      .filter { now < $0 }.min()
     self.at = at
     self.openingAt = openingAt ?? at
     self.now = now
@@ -106,7 +114,7 @@ struct IncidentLife {
         continue
       }
       var known = present
-      known.debouncedUntil = now + policy.debounce
+      known.debouncedUntil = comparison(under: policy)
       known.notifiedKind = told
       known.wasNotifiedBefore = was?.wasNotified(by: now) ?? false
       replace(present, with: known)
@@ -116,14 +124,14 @@ struct IncidentLife {
         noteEnd(of: was)
       }
     }
-    notifyOfEnd()
+    notifyOfEnd(policy: policy)
   }
 
   /// A silence beside a notified incident that prevents locating has its cause: nobody is notified.
   mutating func fallSilent(_ kind: IncidentKind, policy: Policy) {
     let isExplained = state.incidents.contains { $0.kind.cannotLocate && $0.wasNotified(by: now) }
     if kind == .noContact, isExplained {
-      open(kind, .midShift, debouncedUntil: now + policy.debounce, notifiedKind: nil)
+      open(kind, .midShift, debouncedUntil: comparison(under: policy), notifiedKind: nil)
     } else {
       arise(kind, policy: policy)
     }
@@ -136,16 +144,17 @@ struct IncidentLife {
   }
 
   /// Notifies once of the end of closed incidents, with what is left, at the steps that the alarm
-  /// reached. To be called after all changes of an event.
-  mutating func notifyOfEnd() {
+  /// reached: when the debounce ends, after a break or the new device's first report. To be called
+  /// after all changes of an event.
+  mutating func notifyOfEnd(policy: Policy) {
     guard let ended, state.shift != nil, ended.placeInEpisode < .max else { return }
     self.ended = nil
     let left = worstLeft(in: state, at: now)
     effects.append(
       .notify(
         ShiftNotification(
-          .restored, subject: ended.episode, ordinal: ended.placeInEpisode, kind: left, dueAt: now))
-    )
+          .restored, subject: ended.episode, ordinal: ended.placeInEpisode, kind: left,
+          dueAt: comparison(under: policy))))
     // What this notification calls left counts as notified from then on, whatever its origin.
     guard let left, let incident = state[left.dimension], incident.kind == left,
       !hasWaitingNotification(incident)
@@ -161,14 +170,22 @@ struct IncidentLife {
   }
 
   private mutating func arise(_ kind: IncidentKind, policy: Policy) {
-    open(kind, .midShift, debouncedUntil: now + policy.debounce, notifiedKind: nil)
+    open(kind, .midShift, debouncedUntil: comparison(under: policy), notifiedKind: nil)
     notify(of: kind.dimension, policy: policy)
   }
 
-  /// Restored before its notification was due, it is a flicker, and the third of those notifies.
-  /// Only reported dimensions flicker, not silence.
+  /// When what holds is compared with what was told: at the end of the debounce.
+  private func comparison(under policy: Policy) -> Instant {
+    let end = now + policy.debounce
+    return min(runningUntil ?? end, end)
+  }
+
+  /// Restored before its notification was due, it is a flicker if it lasted no longer, and the
+  /// third of those notifies. Only reported dimensions flicker, not silence.
   mutating func restore(_ incident: OpenIncident, policy: Policy) {
-    guard incident.kind.dimension.isReported, now < incident.debouncedUntil else {
+    guard incident.kind.dimension.isReported, now < incident.debouncedUntil,
+      at <= incident.openedAt + policy.debounce
+    else {
       return close(incident, incident.kind.dimension.isReported ? .restored : .resumed)
     }
     close(incident, .flicker)
@@ -261,7 +278,9 @@ struct IncidentLife {
       .incidentClosed(incident.number, at: max(instant ?? at, incident.openedAt), cause))
     guard cancels else { return }
     if hasWaitingNotification(incident) { cancelNotification(about: incident) }
-    if [.restored, .resumed].contains(cause) { noteEnd(of: incident) }
+    if [.restored, .resumed, .breakStarted, .deviceChanged].contains(cause) {
+      noteEnd(of: incident)
+    }
   }
 
   private mutating func noteEnd(of incident: OpenIncident) {
@@ -273,7 +292,7 @@ struct IncidentLife {
     guard let incident = state[dimension], incident.notificationCount < .max else { return }
     var notified = incident
     notified.notificationCount += 1
-    notified.notificationDueAt = now + policy.debounce
+    notified.notificationDueAt = comparison(under: policy)
     replace(incident, with: notified)
     effects.append(.notify(notification(about: notified, policy: policy)))
   }

@@ -175,7 +175,7 @@ func stepSignOfLife(
   }
   var life = IncidentLife(state, at: at, now: now)
   life.restore(incident, policy: policy)
-  life.notifyOfEnd()
+  life.notifyOfEnd(policy: policy)
   return GuardStep(life.state, life.effects, .noted)
 }
 

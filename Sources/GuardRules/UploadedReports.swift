@@ -20,7 +20,7 @@ func stepReports(
     (next, effects) = (step.state, effects + step.effects)
     if step.answer == .reportInForce { answer = .reportInForce }
   }
-  var life = IncidentLife(next, at: now, now: now)
+  var life = IncidentLife(next, at: now, now: now, since: state)
   life.tell(since: state, policy: policy)
   return GuardStep(life.state, effects + life.effects, answer)
 }

@@ -14,10 +14,22 @@ public func worstLeft(in state: GuardState, at now: Instant) -> IncidentKind? {
   return left.worst
 }
 
-/// Until when the notification about what is left waits for its debounce; `nil` if it does not.
-public func debounceOfWhatIsLeft(in state: GuardState, at now: Instant) -> Instant? {
-  guard let kind = worstLeft(in: state, at: now),
-    let dueAt = state[kind.dimension]?.notificationDueAt, now < dueAt
-  else { return nil }
-  return dueAt
+extension GuardState {
+  /// Whether something else may hold than in `before`, so that pending notifications must be
+  /// decided again.
+  public func mayHoldOther(than before: GuardState) -> Bool {
+    func facts(_ state: GuardState) -> [Int32?] {
+      let flags: [Int32?] = [
+        state.shift?.number, state.shift?.isOnBreak == true ? 1 : 0,
+        state.shift?.awaitsReport == true ? 1 : 0,
+      ]
+      return flags + state.incidents.map(\.number)
+    }
+    return facts(self) != facts(before)
+  }
+}
+
+extension OpenShift {
+  /// Whether its device has taken over and not reported yet: what held before is told until then.
+  var awaitsReport: Bool { takenOverAt != nil && report == nil }
 }

@@ -72,7 +72,14 @@ package struct GuardCommit {
       return .incidentOpened(present, after: kind)
     }
     return effects.flatMap { statements(for: $0.withDeadlines(later: .zero - before.clockAhead)) }
-      + newlyTold
+      + newlyTold + review
+  }
+
+  /// Lets pending notifications be decided again when the debounce ends, or at once after a shift.
+  private var review: [SQL] {
+    guard before.state.shift != nil, step.state.mayHoldOther(than: before.state) else { return [] }
+    let wait = step.state.shift == nil ? .zero : before.policy.debounce
+    return [NotificationQueue.review(notificationsOf: employee, at: now + wait - before.clockAhead)]
   }
 
   /// Stores that a notification about another incident told of one that was open already.

@@ -102,8 +102,8 @@ public struct Policy: Hashable, Sendable {
   public var emailAfter: TimeSpan
   /// From a notification to its escalation to managers, if it still holds; 0…24 h.
   public var managersAfter: TimeSpan
-  /// The minimum time between an employee's notifications about the same cause, unless it gets
-  /// worse; managers get one notification for all; 0…24 h.
+  /// The minimum time between two alarms of the same kind by the same way, except in the open app;
+  /// managers get one notification for all; 0…24 h.
   public var cooldown: TimeSpan
   /// From the opening of a silence without contact: how long notifications wait while most phones
   /// of the service fell silent at the same time; zero: they do not; 0…10 min.

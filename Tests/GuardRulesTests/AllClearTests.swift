@@ -20,9 +20,9 @@ import Testing
           "#2 opens mid_shift at 20: services_off", "tell #2 at 22: services_off, urgent"),
         .reports(
           30, phone(.denied), "in force", "#2 closes at 30: restored",
-          "tell restored 2.1 at 30: denied"),
+          "tell restored 2.1 at 32: denied"),
         .reports(
-          40, phone(), "in force", "#1 closes at 40: restored", "tell restored 1.1 at 40"),
+          40, phone(), "in force", "#1 closes at 40: restored", "tell restored 1.1 at 42"),
       ]),
     Scene(
       "two incidents restored at once cause one notification",
@@ -34,7 +34,7 @@ import Testing
           "tell #2 at 12: services_off, urgent"),
         .reports(
           30, phone(), "in force", "#1 closes at 30: restored", "#2 closes at 30: restored",
-          "tell restored 1.1 at 30"),
+          "tell restored 1.1 at 32"),
       ]),
     Scene(
       "reduced accuracy that was notified is left when location is on again",
@@ -48,7 +48,7 @@ import Testing
           "#2 opens mid_shift at 20: services_off", "tell #2 at 22: services_off, urgent"),
         .reports(
           30, phone(accuracy: .reduced), "in force", "#2 closes at 30: restored",
-          "tell restored 2.1 at 30: accuracy_reduced"),
+          "tell restored 2.1 at 32: accuracy_reduced"),
       ]),
     Scene(
       "while-in-use since clock-in, which was never notified, does not prevent it",
@@ -61,7 +61,7 @@ import Testing
           "#2 opens mid_shift at 10: services_off", "tell #2 at 12: services_off, urgent"),
         .reports(
           30, phone(.whenInUse), "in force", "#2 closes at 30: restored",
-          "tell restored 2.1 at 30"),
+          "tell restored 2.1 at 32"),
       ]),
     Scene(
       "when a silence ends in a denial, the notification names the denial",
@@ -73,7 +73,7 @@ import Testing
         .reports(
           300, phone(.denied), "in force", "silence of 1 around 300 was denied",
           "#1 closes at 300: resumed", "#2 opens mid_shift at 300: denied",
-          "tell #2 at 302: denied, urgent", "tell restored 1.1 at 300: denied"),
+          "tell #2 at 302: denied, urgent", "tell restored 1.1 at 302: denied"),
       ]),
     Scene(
       "a silence during a notified denial causes no notification, and neither does its end",
@@ -109,7 +109,7 @@ import Testing
           "tell #1 at 12: denied, urgent"),
         .happens(
           100, .breakStart(at: at(100)), "on break 1", "#1 closes at 100: break_started",
-          "break from 100"),
+          "tell restored 1.1 at 102: denied", "break from 100"),
         .happens(
           200, .breakEnd(at: at(200)), "back at work 1", "break until 200",
           "#2 opens mid_shift at 200: denied", "tell #2 at 202: denied, urgent"),

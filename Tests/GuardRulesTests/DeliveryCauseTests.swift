@@ -126,7 +126,7 @@ import Testing
     #expect(restoredNotifications(after: 1) == [])
     #expect(
       restoredNotifications(after: 3) == [
-        .notify(ShiftNotification(.restored, subject: 3, dueAt: Self.now + .seconds(3)))
+        .notify(ShiftNotification(.restored, subject: 3, dueAt: Self.now + .seconds(5)))
       ])
   }
 }

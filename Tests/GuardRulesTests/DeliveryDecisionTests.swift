@@ -230,12 +230,12 @@ import Testing
   func restored() {  // R: A12, M4
     let notification = ShiftNotification(.restored, subject: 3, dueAt: Self.due)
     func next(
-      _ steps: StepStates, _ alarmed: Set<EscalationStep>, leftDueAt: Instant? = nil, at: Int64 = 0
+      _ steps: StepStates, _ alarmed: Set<EscalationStep>, at: Int64 = 0
     ) -> DeliveryDecision {
       decideDelivery(
         notification,
         in: DeliverySituation(
-          cause: .holds(nil), steps: steps, alarmed: alarmed, leftDueAt: leftDueAt),
+          cause: .holds(nil), steps: steps, alarmed: alarmed),
         by: Self.policy, now: Self.after(at))
     }
     #expect(next(Self.all, []) == .finish(.notNeeded))
@@ -247,10 +247,7 @@ import Testing
         == .send(.managers))
     #expect(next(StepStates(push: .reached, email: .ready), []) == .finish(.delivered))
     #expect(next(StepStates(push: .ready), [.inApp]) == .wait(until: Self.after(600)))
-    // An incident that is left has its own notification, due after its debounce.
-    #expect(
-      next(StepStates(push: .ready), [.push], leftDueAt: Self.after(2))
-        == .wait(until: Self.after(2)))
+    #expect(next(StepStates(push: .ready), [.push], at: -1) == .wait(until: Self.due))
   }
 
   @Test(

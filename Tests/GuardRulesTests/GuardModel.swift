@@ -165,7 +165,7 @@ struct GuardModel {
     if !episodes.values.contains(notification.subject) {
       broken.append("a notification is about no open episode")
     }
-    if notification.dueAt != now + policy.debounce {
+    if notification.dueAt > now + policy.debounce || notification.dueAt < now {
       broken.append("a notification is not due at the end of its debounce")
     }
     if let dueAt = waiting[notification.subject], now < dueAt {

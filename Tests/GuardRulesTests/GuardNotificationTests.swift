@@ -37,8 +37,8 @@ import Testing
     ])
     #expect(
       told.flatMap(messages) == [
-        "1 is queued for 62", "its end is queued for 70", "2 is queued for 82",
-        "2 is amended for 82", "2 is taken back", "its end is queued for 81.5",
+        "1 is queued for 62", "its end is queued for 72", "2 is queued for 82",
+        "2 is amended for 82", "2 is taken back", "its end is queued for 82",
       ])
   }
 
@@ -62,7 +62,7 @@ import Testing
       let step = step(state, event, policy: policy, now: at(second))
       (state, told) = (step.state, messages(step.effects))
     }
-    #expect(told == ["its end is queued for 400"] && state.incidents.isEmpty)
+    #expect(told == ["its end is queued for 402"] && state.incidents.isEmpty)
   }
 
   @Test("are numbered from 1 again for the next incident")

@@ -77,7 +77,7 @@ import Testing
           "tell #1 at 62: denied, urgent"),
         .reports(
           70, phone(), "in force", "#1 closes at 70: restored",
-          "tell restored 1.1 at 70"),
+          "tell restored 1.1 at 72"),
       ]),
     Scene(
       "always to while in use is notified, not urgently",
@@ -129,10 +129,10 @@ import Testing
           "#2 opens mid_shift at 60: accuracy_reduced", "tell #2 at 62: accuracy_reduced"),
         .reports(
           70, phone(accuracy: .reduced), "in force", "#1 closes at 70: restored",
-          "tell restored 1.1 at 70: accuracy_reduced"),
+          "tell restored 1.1 at 72: accuracy_reduced"),
         .reports(
           80, phone(), "in force", "#2 closes at 80: restored",
-          "tell restored 2.1 at 80"),
+          "tell restored 2.1 at 82"),
       ]),
     Scene(
       "a repeated report changes nothing",
@@ -164,15 +164,15 @@ import Testing
         .reports(
           70, phone(.denied), "in force", "#1 closes at 70: changed",
           "#2 betters #1 at 70: denied",
-          "tell restored 1.1 at 70: denied"),
+          "tell restored 1.1 at 72: denied"),
         .reports(
           80, phone(.notDetermined), "in force", "#2 closes at 80: changed",
-          "#3 betters #1 at 80: not_determined", "tell restored 1.2 at 80: not_determined"),
+          "#3 betters #1 at 80: not_determined", "tell restored 1.2 at 82: not_determined"),
         .reports(
           90, phone(.whenInUse), "in force", "#3 closes at 90: changed",
-          "#4 betters #1 at 90: when_in_use", "tell restored 1.3 at 90: when_in_use"),
+          "#4 betters #1 at 90: when_in_use", "tell restored 1.3 at 92: when_in_use"),
         .reports(
-          100, phone(), "in force", "#4 closes at 100: restored", "tell restored 1.4 at 100"),
+          100, phone(), "in force", "#4 closes at 100: restored", "tell restored 1.4 at 102"),
       ]),
     Scene(
       "unknown neither opens nor closes an incident",
@@ -187,7 +187,7 @@ import Testing
         .reports(
           80, phone(.always, services: .unknown, accuracy: .unknown), "in force",
           "#1 closes at 80: restored",
-          "tell restored 1.1 at 80: services_off"),
+          "tell restored 1.1 at 82: services_off"),
       ]),
     Scene(
       "under advisory all is recorded and queued for the open app", under: .advisory,  // R: B1, B5
@@ -200,7 +200,7 @@ import Testing
           90, phone(.denied), "in force", "#1 closes at 90: changed", "#2 worsens #1 at 90: denied",
           "tell #1 at 92: denied, urgent"),
         .reports(
-          93, phone(), "in force", "#2 closes at 93: restored", "tell restored 1.2 at 93"),
+          93, phone(), "in force", "#2 closes at 93: restored", "tell restored 1.2 at 95"),
       ]),
   ]
 
@@ -224,16 +224,27 @@ import Testing
           "tell #1 at 62: denied, urgent"),
         .reports(
           62, phone(), "in force", "#1 closes at 62: restored",
-          "tell restored 1.1 at 62"),
+          "tell restored 1.1 at 64"),
       ]),
     Scene(
-      "a denial restored in the same upload causes no notification",
+      "a denial restored within the debounce, which lasted longer, is no flicker and not notified",
       [
         begun,
         .reports(
           60, phone(.denied), age: 50, "in force", "#1 opens mid_shift at 10: denied",
           "tell #1 at 62: denied, urgent"),
-        .reports(60, phone(), age: 20, "in force", "#1 closes at 40: flicker", "untell #1"),
+        .reports(60, phone(), age: 20, "in force", "#1 closes at 40: restored", "untell #1"),
+      ]),
+    Scene(
+      "what changes while a debounce runs is notified at its end, in another dimension too",
+      [
+        begun,
+        .reports(
+          60, phone(accuracy: .reduced), "in force",
+          "#1 opens mid_shift at 60: accuracy_reduced", "tell #1 at 62: accuracy_reduced"),
+        .reports(
+          61, phone(services: .off, accuracy: .reduced), "in force",
+          "#2 opens mid_shift at 61: services_off", "tell #2 at 62: services_off, urgent"),
       ]),
     Scene(
       "the debounce is never restarted: a worse kind within it shares the notification",
@@ -249,7 +260,7 @@ import Testing
           61.5, phone(.whenInUse), "in force", "#2 closes at 61.5: changed",
           "#3 betters #1 at 61.5: when_in_use", "retell #1: when_in_use"),
         .reports(
-          63, phone(), "in force", "#3 closes at 63: restored", "tell restored 1.3 at 63"),
+          63, phone(), "in force", "#3 closes at 63: restored", "tell restored 1.3 at 65"),
       ]),
     Scene(
       "a worsening since clock-in that is undone within its debounce: never notified",
@@ -304,7 +315,7 @@ import Testing
           "tell #2 at 63: denied, urgent"),
         .reports(
           64, phone(), "in force", "#2 closes at 64: restored",
-          "tell restored 2.1 at 64"),
+          "tell restored 2.1 at 66"),
       ]),
   ]
 

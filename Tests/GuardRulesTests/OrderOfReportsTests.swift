@@ -17,7 +17,7 @@ extension GuardStepTests {
         .reports(80, phone(), sequence: 11, "late"),
         .reports(
           90, phone(), sequence: 13, "in force", "#1 closes at 90: restored",
-          "tell restored 1.1 at 90"),
+          "tell restored 1.1 at 92"),
       ]),
     Scene(
       "an older clock with a higher number is not late: it cannot hide a denial",
@@ -30,7 +30,7 @@ extension GuardStepTests {
           "#1 opens mid_shift at 100: denied", "tell #1 at 112: denied, urgent"),
         .reports(
           120, phone(), sequence: 13, age: 900, "in force", "#1 closes at 100: restored",
-          "tell restored 1.1 at 120"),
+          "tell restored 1.1 at 122"),
       ]),
     Scene(
       "an older clock never ends an incident before it began",
@@ -43,7 +43,7 @@ extension GuardStepTests {
           70, phone(.restricted), age: 30, "in force", "#1 closes at 60: changed",
           "#2 worsens #1 at 60: restricted", "tell #1 at 72: restricted, urgent"),
         .reports(
-          80, phone(), age: 50, "in force", "#2 closes at 60: restored", "tell restored 1.2 at 80"),
+          80, phone(), age: 50, "in force", "#2 closes at 60: restored", "tell restored 1.2 at 82"),
       ]),
     Scene(
       "a report does not count from before earlier reports, even after one with an older clock",
@@ -64,7 +64,7 @@ extension GuardStepTests {
         .reports(70, phone(), sequence: 9, "late"),
         .reports(
           80, phone(), sequence: 11, "in force", "#1 closes at 80: restored",
-          "tell restored 1.1 at 80"),
+          "tell restored 1.1 at 82"),
       ]),
     Scene(
       "a report over seven days old is history, whatever its number",
@@ -84,7 +84,7 @@ extension GuardStepTests {
           "tell #1 at 62: denied, urgent"),
         .reports(
           70, phone(), age: 30, "in force", "#1 closes at 60: restored",
-          "tell restored 1.1 at 70"),
+          "tell restored 1.1 at 72"),
       ]),
     Scene(
       "off shift, and from another device, a report is only noted",

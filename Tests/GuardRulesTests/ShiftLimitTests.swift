@@ -114,7 +114,7 @@ import Testing
           "#1 opens mid_shift at 280: no_contact", "tell #1 at 282: no_contact"),
         .happens(
           900, .signOfLife(.noContact, device: 1, at: at(900)), "noted",
-          "#1 closes at 900: resumed", "tell restored 1.1 at 900"),
+          "#1 closes at 900: resumed", "tell restored 1.1 at 902"),
         .happens(
           900,
           .report(
@@ -196,7 +196,7 @@ import Testing
         .reports(
           30, phone(conditions: DeviceConditions(mockLocation: .off)), "in force",
           "#1 closes at 30: restored",
-          "tell restored 1.1 at 30"),
+          "tell restored 1.1 at 32"),
       ]),
   ]
 

@@ -34,7 +34,7 @@ import Testing
           "tell #1 at 52: when_in_use"),
         .happens(
           100, .breakStart(at: at(100)), "on break 1", "#1 closes at 100: break_started",
-          "break from 100"),
+          "tell restored 1.1 at 102", "break from 100"),
         .reports(150, phone(.denied)),
         .happens(
           200, .breakEnd(at: at(200)), "back at work 1", "break until 200",
@@ -42,7 +42,7 @@ import Testing
           "tell #2 at 202: denied, urgent"),
         .happens(
           210, .breakStart(at: at(210)), "on break 1", "#2 closes at 210: break_started",
-          "break from 210"),
+          "tell restored 2.1 at 212: denied", "break from 210"),
         .reports(220, phone(), "in force"),
       ]),
     Scene(
@@ -126,7 +126,7 @@ import Testing
           "#2 opens mid_shift at 60: no_contact", "tell #2 at 62: no_contact"),
         .happens(
           100, .breakStart(at: at(100)), "on break 1", "#1 closes at 100: break_started",
-          "#2 closes at 100: break_started", "break from 100"),
+          "#2 closes at 100: break_started", "tell restored 1.1 at 102", "break from 100"),
         .happens(150, .silence(.noContact, device: 1, since: at(150)), "noted"),
       ]),
     Scene(
@@ -219,7 +219,8 @@ import Testing
           "tell #1 at 52: denied, urgent"),
         .happens(
           60, .takeOver(device: 2, at: at(60), report(phone(), at: at(55))), "tracking 1",
-          "#1 closes at 60: device_changed", "device 2 tracks from 60"),
+          "#1 closes at 60: device_changed", "device 2 tracks from 60",
+          "tell restored 1.1 at 62"),
         .reports(70, phone(.denied), device: 1, "noted"),
         .reports(
           80, phone(.whenInUse), device: 2, "in force", "#2 opens mid_shift at 80: when_in_use",

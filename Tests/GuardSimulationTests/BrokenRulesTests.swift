@@ -228,7 +228,7 @@ import Testing
       result = step(forgetful, event, policy: policy, now: now)
     },
     Row(
-      "treats an unreadable permission as all clear", caughtAs: "a fix is asked for"
+      "treats an unreadable permission as all clear", caughtAs: "is left"
     ) {
       result, state, event, policy, now in
       result = step(state, event, policy: policy, now: now)

@@ -30,6 +30,7 @@ import Testing
       }
       world.move(to: .seconds(240))
       try await world.report(.always)
+      world.move(to: .seconds(242))
       #expect(try await look(world, in: last) == shown)
       #expect(world.post.collect() == [])
       try await world.deliver(at: .seconds(250))

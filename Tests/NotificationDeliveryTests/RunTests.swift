@@ -89,6 +89,8 @@ import Testing
         #expect(await world.post.next().first?.outgoing.key == "e1-t0-s1-o1")
         await polls.next()
         world.move(to: world.now - morning + .seconds(10))
+        _ = try await world.operations.policies.setPolicy(
+          of: world.team, PolicyChanges(spans: [.debounce: .zero]))
         try await report(.always)
         #expect(calls.withLock { $0 } == 1)
         #expect(await world.post.next().first?.outgoing.key == "e1-t9-s1-o1")

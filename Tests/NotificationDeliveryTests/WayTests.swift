@@ -53,7 +53,7 @@ import Testing
       #expect(world.post.collect() == ["fcm: Location access is off"])
       world.move(to: .seconds(320))
       try await world.report(.always)
-      try await world.deliver()
+      try await world.deliver(at: .seconds(322))
       #expect(world.post.collect() == ["fcm: Tracking resumed"])
     }
   }
@@ -124,7 +124,7 @@ import Testing
       #expect(world.post.collect() == ["email: Tracking of a shift is interrupted"])
       world.move(to: .seconds(700))
       try await world.report(.always)
-      try await world.deliver()
+      try await world.deliver(at: .seconds(702))
       let sentNotifications = world.post.sent
       #expect(
         sentNotifications.map { "\($0.address) \($0.outgoing.title)" } == [
@@ -161,7 +161,7 @@ import Testing
       #expect(world.post.collect() == ["fcm: Location access is off"])
       world.move(to: .seconds(20))
       try await world.report(.always)
-      try await world.deliver()
+      try await world.deliver(at: .seconds(22))
       _ = world.post.collect()
       try await world.operations.background.beat(as: 1)
       try await world.watch(until: .seconds(210))
@@ -171,7 +171,7 @@ import Testing
       _ = world.post.collect()
       world.move(to: .seconds(400))
       try await world.report(.always)
-      try await world.deliver()
+      try await world.deliver(at: .seconds(402))
       _ = world.post.collect()
       var app = try await other.openStream()
       app = try await world.look(after: app).position

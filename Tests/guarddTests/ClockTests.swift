@@ -92,14 +92,16 @@ import Testing
       _ = try await right.device.clockIn(
         ClockAction("in") { $0.report = .saying(.always) }, from: phone.credential,
         receipt: Receipt(at: start, monotonic: .now))
-      // Both instances agree that it is a flicker, whichever of them receives its end.
+      // Both instances agree that it is a flicker, whichever of them receives its end. It lasts
+      // 1.9 s by clocks that are 1.5 s apart.
       for (second, isOther) in [(Int64(10), true), (20, false)] {
         try await report(.denied, after: .seconds(second), toOther: true)
         let message = try #require(
           try await right.manager.notifications.notifications(of: nil, limit: 10).first)
         let wait = message.notification.dueAt - start - .seconds(second)
         #expect(wait > .milliseconds(1_600) && wait < .milliseconds(2_400), "\(wait)")
-        try await report(.always, after: .seconds(second + 1), toOther: isOther)
+        try await report(
+          .always, after: .milliseconds(second * 1_000 + 400), toOther: isOther)
         #expect(try await right.manager.notifications.notifications(of: nil, limit: 10).isEmpty)
       }
       // Half a second after the message was due, they agree that it is not a flicker.

@@ -13,7 +13,7 @@ extension DeliveryFacts {
     let id = claim.id
     let cause = GuardRules.cause(
       of: claim.notification, in: employee.state, isReviewed: isReviewed, attendance: attendance,
-      at: now)
+      isLocated: isLocated, at: now)
     var situation = DeliverySituation(
       cause: cause, steps: steps(of: id, gate: gate),
       hasLeft: attempts.contains { $0.id == id && $0.step != .inApp && $0.number > 0 })
@@ -33,12 +33,19 @@ extension DeliveryFacts {
     case .restored:
       situation.alarmed = told(before: id, withUnseen: true)
         .waysToEnd(holding: employee.state.incidents.map(\.kind))
-      situation.leftDueAt = debounceOfWhatIsLeft(in: employee.state, at: now)
     case .clockInBlocked, .clockActionForReview:
       situation.lastAlarms[.managers] = earlierToManagers(than: id)
     default: break
     }
     return situation
+  }
+
+  /// Whether the tracking device has sent a position since its take-over.
+  private var isLocated: Bool {
+    guard let fixAt = device?.lastFixAt, let since = employee.state.shift?.takenOverAt else {
+      return false
+    }
+    return fixAt >= since
   }
 
   private func incident(of id: NotificationID) -> OpenIncident? {

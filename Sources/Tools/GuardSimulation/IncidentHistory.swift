@@ -20,8 +20,11 @@ struct Entry {
   }
 
   var change: Change
-  /// When an incident that it opens begins.
+  /// When an incident that it opens begins, and when one that it closes ends.
   var openingAt: Instant
+  var closingAt: Instant
+  /// When the debounce ends that it begins, or in which it falls.
+  var comparedAt: Instant
   /// When the server received it.
   var receivedAt: Instant
   var choice: PolicyChoice
@@ -109,11 +112,12 @@ struct IncidentHistory {
         accepted = isQuiet ? waiting.map(\.base) ?? incident?.kind : nil
       }
       isResting = true
+      if let incident { countEnd(of: incident) }
       end()
     case .deviceChanged:
       said = .unknown
       accepted = nil
-      if incident != nil { quietEnds += 1 }
+      if let incident { countEnd(of: incident) }
       end()
     case .left(let kind):
       // A notification still in its debounce is sent at the end of it.
@@ -160,7 +164,7 @@ struct IncidentHistory {
   }
 
   private mutating func open(_ kind: IncidentKind, _ entry: Entry) {
-    let flickersUntil = entry.receivedAt + entry.choice.debounce
+    let flickersUntil = entry.comparedAt
     incident = Incident(
       kind: kind, origin: .midShift, openedAt: entry.openingAt,
       flickersUntil: TruePermission.dimensions.contains(dimension) ? flickersUntil : nil)
@@ -168,7 +172,9 @@ struct IncidentHistory {
   }
 
   private mutating func heal(_ open: Incident, _ entry: Entry) {
-    if let end = open.flickersUntil, entry.receivedAt < end {
+    if let end = open.flickersUntil, entry.receivedAt < end,
+      entry.closingAt - open.openedAt <= entry.choice.debounce
+    {
       tally.flickers += 1
       flickered = open.kind
     } else {
@@ -209,7 +215,7 @@ struct IncidentHistory {
     _ kind: IncidentKind, after base: IncidentKind?, _ entry: Entry
   ) {
     waiting = PendingNotification(
-      kind: kind, dueAt: entry.receivedAt + entry.choice.debounce,
+      kind: kind, dueAt: entry.comparedAt,
       isUrgent: entry.choice.isUrgent(kind), base: base)
   }
 

@@ -35,7 +35,9 @@ extension Oracle {
     if let pause = open.breaks.last, pause.end == nil {
       isOnBreak = pause.start <= countsFrom
     }
-    note(.seen(truePermission, onBreak: isOnBreak), trackable(from: since), choice, now)
+    note(
+      .seen(truePermission, onBreak: isOnBreak), trackable(from: since),
+      closingAt: trackable(from: countsFrom), choice, now)
     // Incidents from before the break end with its start.
     if let pause = open.breaks.last, pause.end == nil {
       note(.breakBegan, pause.start, choice, now)

@@ -32,6 +32,9 @@ struct Oracle {
     var entries: [Entry] = []
 
     var isOnBreak: Bool { breaks.last.map { $0.end == nil } ?? false }
+
+    /// Whether the device that took over has not reported what holds on it.
+    var awaitsReport: Bool { takenOverAt != nil && saidAt == nil }
   }
 
   struct Pause {
@@ -130,6 +133,7 @@ struct Oracle {
       histories.removeAll(keepingCapacity: true)
       return
     }
+    let comparedAt = comparedAt(choice, now)
     var (isOver, isQuietlyOver) = (false, false)
     for (place, dimension) in Self.dimensions.enumerated() {
       var history = IncidentHistory(dimension, beginning: shift.beginning, at: shift.begunAt)
@@ -153,7 +157,7 @@ struct Oracle {
     }
     guard isOver || isQuietlyOver else { return }
     let worst = worstLeft(at: now)
-    outcome.ending = Announcement(.restored, 0, kind: worst, dueAt: now)
+    outcome.ending = Announcement(.restored, 0, kind: worst, dueAt: comparedAt)
     outcome.isEndQuiet = !isOver
     guard let worst, isOver else { return }
     note(.left(worst), now, choice, now)
@@ -196,10 +200,21 @@ struct Oracle {
 
   /// Adds an entry to the shift's history.
   mutating func note(
-    _ change: Entry.Change, _ openingAt: Instant, _ choice: PolicyChoice, _ now: Instant
+    _ change: Entry.Change, _ openingAt: Instant, closingAt: Instant? = nil,
+    _ choice: PolicyChoice, _ now: Instant
   ) {
+    let comparedAt = comparedAt(choice, now)
     shift?.entries.append(
-      Entry(change: change, openingAt: openingAt, receivedAt: now, choice: choice))
+      Entry(
+        change: change, openingAt: openingAt, closingAt: closingAt ?? openingAt,
+        comparedAt: comparedAt, receivedAt: now, choice: choice))
+  }
+
+  /// When what holds is compared with what was told: at the end of the debounce that runs in the
+  /// shift for a pending notification, or begins now.
+  private func comparedAt(_ choice: PolicyChoice, _ now: Instant) -> Instant {
+    let pending = histories.compactMap { $0.waiting?.dueAt }.filter { now < $0 }
+    return min(pending.min() ?? now + choice.debounce, now + choice.debounce)
   }
 
   /// The first moment from `instant` on at which the device should track: in the shift, after the

@@ -258,11 +258,11 @@ extension ReferenceState {
     case .flicker:
       tallies[dimension].flickers += 1
       flickered.append(incident)
-    case .deviceChanged: closed.append(incident)
+    case .deviceChanged, .breakStarted: closed.append(incident)
     case .changed:
       (replaced, replacedAt) = (incident, at)
       closed.append(incident)
-    case .shiftEnded, .breakStarted: break
+    case .shiftEnded: break
     }
     incidents.remove(at: place)
     return nil

@@ -9,9 +9,12 @@ extension World {
     wakeNotifications()
   }
 
-  private mutating func wakeNotifications() {
-    notifications.wake(at: now)
-    if notifications.isEndWaiting { notifications.endDueAt = now }
+  private mutating func wakeNotifications() { reviewNotifications(at: now) }
+
+  /// Decides on pending notifications again at `time`.
+  mutating func reviewNotifications(at time: Instant) {
+    notifications.wake(at: time)
+    if notifications.isEndWaiting { notifications.endDueAt = time }
   }
 
   /// After an app was opened, decides on pending notifications at once.
@@ -51,7 +54,7 @@ extension World {
     notifications.endDueAt = nil
     notifications.isEndWaiting = false
     guard let shift = oracle.shift else { return }
-    guard !shift.isOnBreak else { return notifications.isEndWaiting = true }
+    guard !shift.isOnBreak, !shift.awaitsReport else { return notifications.isEndWaiting = true }
     let alarmed = notifications.channels(endingAt: reference.incidents.map { $0.kind })
     if notifications.told.waysToEnd(holding: state.incidents.map { $0.kind }) != alarmed {
       objection = "an end does not go to those that were alarmed"
@@ -134,7 +137,9 @@ extension World {
     guard let shift = oracle.shift else {
       return cause == .ended(.shiftEnded) ? nil : "an end is reported after the shift"
     }
-    if shift.isOnBreak { return cause == .rests ? nil : "an end is reported on a break" }
+    if shift.isOnBreak || shift.awaitsReport {
+      return cause == .rests ? nil : "an end is reported on a break, or by a silent device"
+    }
     let worst = oracle.worstLeft(at: time)
     if cause == .holds(worst) { return nil }
     return cause == .holds(nil)

@@ -167,10 +167,12 @@ package struct World {
       if let objection = reference.perform(effect) { return violation(objection) }
       note(effect)
     }
+    let mayHoldOther = result.state.mayHoldOther(than: state)
     state = result.state
     // The world stores the report of such a clock action, and does not step it as the service does.
     if result.effects.isEmpty, event.isClockAction { state.shift?.reportMarks = nil }
     if let end = reference.endings.first { notifications.endDueAt = end.dueAt }
+    if mayHoldOther { reviewNotifications(at: time + choice.debounce) }
     deliver(until: time)
     if let wanted = expected.wantsFixNow, wanted != rules.wantsFixNow(result) {
       return violation(

@@ -433,15 +433,26 @@ class Findings:
         if len(incidents) != losses:
             self.broken.append(f"{losses} downgrades, {len(incidents)} incidents")
         self.broken += [f"the load: {fault}" for fault in load.faults]
+
+        def is_known(key):
+            """Whether nothing was tried, because the phone was told of an earlier incident whose
+            end it was not told: the same is not sent again."""
+            employee, number = key
+            tried = any(topic == "impaired" for topic, _ in tries.get(key, []))
+            return not tried and any(
+                ("impaired", (employee, earlier)) in sent for earlier in range(1, number))
+
         for key, is_open in incidents.items():
             ending = endings.get(("impaired", key))
             # An incident that is over need not be notified: 1 is `restored`, none is cancelled.
-            if ("impaired", key) not in sent and (is_open or ending not in (1, None)):
+            if ("impaired", key) not in sent and (
+                    is_open or ending not in (1, None)) and not is_known(key):
                 self.broken.append(f"{key} was never notified: open {is_open}, ending {ending}")
             if is_open != (key not in restored):
                 self.broken.append(f"{key} is open {is_open}, unlike on its phone")
         for message, ending in endings.items():
-            if ending == 0 and message not in sent:
+            if ending == 0 and message not in sent and not (
+                    message[0] == "impaired" and is_known(message[1])):
                 self.broken.append(f"{message} is recorded as delivered, but never arrived")
             if ending in (7, 8):
                 self.broken.append(f"{message} is a dead letter")
