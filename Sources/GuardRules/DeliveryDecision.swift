@@ -22,8 +22,13 @@ public struct EscalationPolicy: Hashable, Sendable {
 
   /// When managers are notified of `notification`, apart from the cooldown: of an interruption
   /// after a while, of its end and of pending reviews at once.
-  public func managersDue(for notification: ShiftNotification) -> Instant {
-    notification.topic == .incident ? notification.dueAt + managersAfter : notification.dueAt
+  /// - Parameter first: The first alarm of its dimension, if that came before.
+  public func managersDue(for notification: ShiftNotification, since first: Instant? = nil)
+    -> Instant
+  {
+    guard notification.topic == .incident else { return notification.dueAt }
+    return max(
+      notification.dueAt, min(first ?? notification.dueAt, notification.dueAt) + managersAfter)
   }
 
   /// Until when `step` waits, because it had an alarm with the same cause; `nil`: it does not.
@@ -85,6 +90,9 @@ public struct DeliverySituation: Hashable, Sendable {
   public var isAcknowledged: Bool
   /// For the end of an alarm: the steps that the alarm may have reached, but not its end.
   public var alarmed: Set<EscalationStep>
+  /// When another notification outside the open app was the first alarm of its dimension, from
+  /// which the steps count; `nil`: none was.
+  public var firstAlarm: Instant?
   /// When each way outside the open app last had another alarm of the same kind, or managers
   /// another notification about the same employee.
   public var lastAlarms: [EscalationStep: Instant]
@@ -97,7 +105,8 @@ public struct DeliverySituation: Hashable, Sendable {
 
   public init(
     cause: Cause, steps: StepStates, isCovered: Bool = false, isAcknowledged: Bool = false,
-    alarmed: Set<EscalationStep> = [], lastAlarms: [EscalationStep: Instant] = [:],
+    alarmed: Set<EscalationStep> = [], firstAlarm: Instant? = nil,
+    lastAlarms: [EscalationStep: Instant] = [:],
     hasLeft: Bool = false, massSilenceEnd: Instant? = nil, isRepeated: Bool = false
   ) {
     self.cause = cause
@@ -105,6 +114,7 @@ public struct DeliverySituation: Hashable, Sendable {
     self.isCovered = isCovered
     self.isAcknowledged = isAcknowledged
     self.alarmed = alarmed
+    self.firstAlarm = firstAlarm
     self.lastAlarms = lastAlarms
     self.hasLeft = hasLeft
     self.massSilenceEnd = massSilenceEnd
@@ -274,12 +284,13 @@ private func due(
     // An interruption escalates while it lasts; anything else is sent once. Where no push can come,
     // this step follows at once.
     if isReached, !notification.topic.isIncident { return nil }
-    return isReached || steps.canStillPush
-      ? notification.dueAt + escalation.emailAfter : notification.dueAt
+    guard isReached || steps.canStillPush else { return notification.dueAt }
+    let first = min(situation.firstAlarm ?? notification.dueAt, notification.dueAt)
+    return max(notification.dueAt, first + escalation.emailAfter)
   case .managers:
     let escalates = notification.topic.isIncident && !notification.isReminder
     guard !isForEmployee || (escalates && escalation.notifiesBeyondOpenApp) else { return nil }
-    return escalation.managersDue(for: notification)
+    return escalation.managersDue(for: notification, since: situation.firstAlarm)
   }
 }
 

@@ -4,16 +4,29 @@ public import ShiftDomain
 /// holds is compared with it: worse is an alarm, better is an end, the same is silence.
 public struct Told: Hashable, Sendable {
   private var kinds: [EscalationStep: [Dimension: IncidentKind]] = [:]
+  /// When each way was first alarmed of a dimension since its end.
+  private var alarmedAt: [EscalationStep: [Dimension: Instant]] = [:]
 
   public init() {}
 
-  public mutating func alarm(_ kind: IncidentKind, at step: EscalationStep) {
+  public mutating func alarm(
+    _ kind: IncidentKind, at step: EscalationStep, _ instant: Instant
+  ) {
     kinds[step, default: [:]][kind.dimension] = kind
+    let first = alarmedAt[step]?[kind.dimension] ?? instant
+    alarmedAt[step, default: [:]][kind.dimension] = min(first, instant)
   }
 
   /// The end of what was told names the worst that is left; `nil`: nothing.
   public mutating func end(leaving kind: IncidentKind?, at step: EscalationStep) {
     kinds[step] = kind.map { [$0.dimension: $0] }
+    alarmedAt[step] = alarmedAt[step]?.filter { $0.key == kind?.dimension }
+  }
+
+  /// When a way outside the open app was first alarmed of `dimension` since its end; `nil`: none
+  /// was. Later steps count from it.
+  public func firstAlarm(of dimension: Dimension) -> Instant? {
+    alarmedAt.filter { $0.key != .inApp }.compactMap { $0.value[dimension] }.min()
   }
 
   /// Whether `kind` is no news: the way was told the same or worse.

@@ -22,7 +22,9 @@ extension DeliveryFacts {
     case .incident:
       // A reminder is sent whatever was sent before.
       guard let kind, !claim.notification.isReminder else { break }
-      situation.steps = situation.steps.knowing(kind, from: told(before: id))
+      let told = told(before: id)
+      situation.steps = situation.steps.knowing(kind, from: told)
+      situation.firstAlarm = told.firstAlarm(of: kind.dimension)
       situation.isCovered = isCovered(id, kind)
       situation.isAcknowledged = isAcknowledged(claim, kind)
       situation.lastAlarms = lastAlarms(of: kind, before: id)
@@ -131,7 +133,9 @@ extension DeliveryFacts {
     for delivery in deliveries(withUnseen: withUnseen)
     where delivery.step != .inApp || session == nil || delivery.reference == session {
       if delivery.id.topic == .incident {
-        if delivery.id != id, let kind = delivery.kind { told.alarm(kind, at: delivery.step) }
+        if delivery.id != id, let kind = delivery.kind {
+          told.alarm(kind, at: delivery.step, delivery.begunAt)
+        }
       } else {
         let isSure =
           delivery.id != id || delivery.outcome == .accepted || delivery.outcome == .inDigest

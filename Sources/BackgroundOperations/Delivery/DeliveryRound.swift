@@ -66,7 +66,7 @@ struct DeliveryRound {
       claim.id.topic != .restored || situation.alarmed.contains(.managers),
       situation.steps.managers != .reached
     else { return nil }
-    let due = escalation.managersDue(for: claim.notification)
+    let due = escalation.managersDue(for: claim.notification, since: situation.firstAlarm)
     let cooldownEnd = escalation.cooldownEnd(of: .managers, in: situation)
     return max(due, cooldownEnd ?? due, situation.massSilenceEnd ?? due)
   }

@@ -24,7 +24,8 @@ enum Duty: Equatable {
 extension PolicyChoice {
   /// The next step at `now` for a due notification about `kind`, which still holds. The open app
   /// shows it at once. A channel that told the same or worse has no news. All others wait for
-  /// the cooldown since their last alarm of the same kind.
+  /// the cooldown since their last alarm of the same kind. E-mail and managers count from the first
+  /// alarm of the dimension that has not ended.
   func duty(
     _ item: SimulatedNotifications.Item, about kind: IncidentKind,
     _ notifications: SimulatedNotifications,
@@ -47,8 +48,11 @@ extension PolicyChoice {
       // Where no push can come, the e-mail follows at once.
       let waits =
         notifications.ways.contains(.push) || reached.contains(.push) || reached.contains(.inApp)
+      let first = notifications.firstAlarms.values.compactMap { $0[kind.dimension] }.min()
+      let start = min(first ?? dueAt, dueAt)
       times += [
-        (.email, waits ? dueAt + emailAfter : dueAt), (.managers, dueAt + managersAfter),
+        (.email, waits ? max(dueAt, start + emailAfter) : dueAt),
+        (.managers, max(dueAt, start + managersAfter)),
       ]
     }
     times.removeAll { reached.contains($0.way) || !notifications.ways.contains($0.way) }

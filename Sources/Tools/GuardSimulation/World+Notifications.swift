@@ -113,6 +113,7 @@ extension World {
       managers: state(.managers, isThere: notifications.ways.contains(.managers)))
     return DeliverySituation(
       cause: cause, steps: steps.knowing(kind, from: notifications.told),
+      firstAlarm: notifications.told.firstAlarm(of: kind.dimension),
       lastAlarms: notifications.lastAlarms[kind] ?? [:],
       isRepeated: shown.map { kind.badness <= $0.badness } ?? false)
   }
