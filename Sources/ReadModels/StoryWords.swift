@@ -141,10 +141,12 @@ package struct StoryWords {
       return "\(attempt.outcome.words) \(attempt.step.label), \(time(attempt.begunAt))"
         + (why.map { ": \($0)" } ?? "")
     }
-    if let ending = notification.row.ending, ending != .delivered || details.isEmpty {
-      details.append(ending.label.capitalizedFirst)
-    } else if notification.row.ending == nil, details.isEmpty {
-      details.append("Not sent yet")
+    switch notification.row.ending {
+    case nil where details.isEmpty: details.append("Not sent yet")
+    // What a way was told outlives breaks and take-overs.
+    case .delivered? where details.isEmpty: details.append("Not sent again: told before")
+    case nil, .delivered?: break
+    case let ending?: details.append(ending.label.capitalizedFirst)
     }
     return StoryLine(
       entry: entry, text: "Notification “\(sent.topic.label(sent.kind))”", details: details)
