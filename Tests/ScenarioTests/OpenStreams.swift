@@ -70,13 +70,14 @@ final class OpenStreams: Sendable {
     return listening.number
   }
 
+  /// Changes of state are no notifications.
   private func take(_ bytes: [UInt8], for recipient: Recipient) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let start = text.range(of: "data: ")?.upperBound,
-      let event = try? JSONValue(parsing: Array(text[start...].utf8))
+      let event = try? JSONValue(parsing: Array(text[start...].utf8)),
+      case .integer(let number) = event["notification"]
     else { return }
     post.add(event, to: recipient)
-    guard case .integer(let number) = event["notification"] else { return }
     open.withLock { $0[recipient]?.number = Int32(clamping: number) }
   }
 

@@ -210,8 +210,9 @@ def app(address, state, phone):
         sys.exit(f"the stream got status {response.status}")
     is_greeted = False
     while line := response.readline():
-        if line.startswith(b"data:"):
-            note("app", json.loads(line[5:])["title"])
+        # A change of state has no title.
+        if line.startswith(b"data:") and "title" in (event := json.loads(line[5:])):
+            note("app", event["title"])
         elif line == b"\n" and not is_greeted:
             is_greeted = True
             note("app", "open")

@@ -24,7 +24,8 @@ async def listen(n, opened):
             sys.exit(f"stream {n} ended")
         if line.startswith(b"retry:"):
             opened()
-        if line.startswith(b"data:"):
+        # Changes of state are not counted.
+        if line.startswith(b"data:") and b'"notification"' in line:
             came.setdefault(n, []).append(time.monotonic())
 
 
