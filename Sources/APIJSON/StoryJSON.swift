@@ -50,7 +50,7 @@ extension NotificationEntry {
   fileprivate var storyJSON: JSONObject {
     [
       "topic": JSONValue(word: row.notification.topic),
-      "kind": row.notification.kind.map { JSONValue(word: $0) },
+      "kind": kind.map { JSONValue(word: $0) },
       "outcome": row.ending.map { JSONValue(word: $0) },
       "attempts": JSONValue(attempts) { attempt in
         [

@@ -90,6 +90,8 @@ public struct DeliverySituation: Hashable, Sendable {
   public var isAcknowledged: Bool
   /// For the end of an alarm: the steps that the alarm may have reached, but not its end.
   public var alarmed: Set<EscalationStep>
+  /// When what holds is compared with what was told, if a debounce runs; `nil`: none does.
+  public var comparedAt: Instant?
   /// When another notification outside the open app was the first alarm of its dimension, from
   /// which the steps count; `nil`: none was.
   public var firstAlarm: Instant?
@@ -105,7 +107,7 @@ public struct DeliverySituation: Hashable, Sendable {
 
   public init(
     cause: Cause, steps: StepStates, isCovered: Bool = false, isAcknowledged: Bool = false,
-    alarmed: Set<EscalationStep> = [], firstAlarm: Instant? = nil,
+    alarmed: Set<EscalationStep> = [], comparedAt: Instant? = nil, firstAlarm: Instant? = nil,
     lastAlarms: [EscalationStep: Instant] = [:],
     hasLeft: Bool = false, massSilenceEnd: Instant? = nil, isRepeated: Bool = false
   ) {
@@ -114,6 +116,7 @@ public struct DeliverySituation: Hashable, Sendable {
     self.isCovered = isCovered
     self.isAcknowledged = isAcknowledged
     self.alarmed = alarmed
+    self.comparedAt = comparedAt
     self.firstAlarm = firstAlarm
     self.lastAlarms = lastAlarms
     self.hasLeft = hasLeft
@@ -162,6 +165,8 @@ public func decideDelivery(
   if situation.isCovered { return .finish(.superseded) }
   if now < notification.dueAt { return .wait(until: notification.dueAt) }
   if notification.topic == .restored, situation.alarmed.isEmpty {
+    // What came back within the debounce may go again within it.
+    if let end = situation.comparedAt, now < end { return .wait(until: end) }
     return .finish(situation.steps.hasReached ? .delivered : .notNeeded)
   }
   if let lifetime = notification.topic.lifetime, notification.dueAt + lifetime <= now {

@@ -22,7 +22,7 @@ struct IncidentLife {
     since before: GuardState? = nil
   ) {
     self.state = state
-    runningUntil = (before ?? state).incidents.compactMap(\.notificationDueAt)
+    runningUntil = (before ?? state).incidents.compactMap { $0.notificationDueAt }
       .filter { now < $0 }.min()
     self.at = at
     self.openingAt = openingAt ?? at

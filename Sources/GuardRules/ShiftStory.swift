@@ -41,7 +41,7 @@ public struct StoryRecords: Hashable, Sendable {
   public var span: ShiftSpan
   public var openedBy: ShiftOpening
   public var ending: ShiftEnding?
-  /// When the clock-in was received, if it was made offline.
+  /// When the clock-in was received, if it was made offline; or when somebody else entered it.
   public var offlineReceipt: Instant?
   /// The phone on which a shift that somebody else had opened was confirmed.
   public var confirmation: TrackingSpan?
@@ -118,7 +118,7 @@ public func story(of records: StoryRecords) -> [StoryEntry] {
     if let place = incident.placeThatTells(parts, of: records.segments) {
       told[place].append(incident.number)
     } else {
-      entries.append(incident.entry(beside: parts))
+      entries.append(incident.entry(beside: parts, of: records.segments))
     }
   }
   for (segment, incidents) in zip(records.segments, told) {
@@ -132,7 +132,7 @@ public func story(of records: StoryRecords) -> [StoryEntry] {
   return entries.enumerated().sorted {
     ($0.element.at, $0.element.content.rank, $0.offset)
       < ($1.element.at, $1.element.content.rank, $1.offset)
-  }.map(\.element)
+  }.map { $0.element }
 }
 
 extension StoryRecords {
@@ -189,9 +189,14 @@ extension ToldIncident {
       || segment.reason == .resuming
   }
 
-  fileprivate func entry(beside parts: [Int]) -> StoryEntry {
+  fileprivate func entry(beside parts: [Int], of segments: [CoverageSegment]) -> StoryEntry {
     let until = interval.end == Instant(milliseconds: .max) ? nil : interval.end
-    return kind == .noContact && !parts.isEmpty && until != nil
+    // A denial from before it needs no record of the silence.
+    let hasRecords = parts.contains { place in
+      segments[place].reason == .tracked
+        || segments[place].interval.start > interval.start && !agrees(with: segments[place])
+    }
+    return kind == .noContact && hasRecords && until != nil
       ? StoryEntry(.offline(incident: number), at: interval.start, until: until, knownAt: until)
       : StoryEntry(.impaired(incident: number), at: interval.start, until: until)
   }

@@ -17,10 +17,16 @@ public struct Told: Hashable, Sendable {
     alarmedAt[step, default: [:]][kind.dimension] = min(first, instant)
   }
 
-  /// The end of what was told names the worst that is left; `nil`: nothing.
+  /// The end of what was told names the worst that is left; `nil`: nothing. What is milder stays
+  /// told.
   public mutating func end(leaving kind: IncidentKind?, at step: EscalationStep) {
-    kinds[step] = kind.map { [$0.dimension: $0] }
-    alarmedAt[step] = alarmedAt[step]?.filter { $0.key == kind?.dimension }
+    var left: [Dimension: IncidentKind] = [:]
+    if let kind {
+      left = (kinds[step] ?? [:]).filter { !$0.value.precedes(kind) }
+      left[kind.dimension] = kind
+    }
+    kinds[step] = left
+    alarmedAt[step] = alarmedAt[step]?.filter { left[$0.key] != nil }
   }
 
   /// When a way outside the open app was first alarmed of `dimension` since its end; `nil`: none
@@ -53,8 +59,9 @@ extension StepStates {
     func state(_ step: EscalationStep, _ state: StepState) -> StepState {
       told.knows(kind, at: step) ? .reached : state
     }
+    // Without an open app, what it showed before reaches nobody now.
     return StepStates(
-      inApp: state(.inApp, inApp), push: state(.push, push), email: state(.email, email),
-      managers: state(.managers, managers))
+      inApp: inApp == .absent ? .absent : state(.inApp, inApp), push: state(.push, push),
+      email: state(.email, email), managers: state(.managers, managers))
   }
 }

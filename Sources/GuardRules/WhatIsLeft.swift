@@ -23,7 +23,7 @@ extension GuardState {
         state.shift?.number, state.shift?.isOnBreak == true ? 1 : 0,
         state.shift?.awaitsReport == true ? 1 : 0,
       ]
-      return flags + state.incidents.map(\.number)
+      return flags + state.incidents.map { $0.number }
     }
     return facts(self) != facts(before)
   }

@@ -107,7 +107,7 @@ extension NotificationTopic {
     switch self {
     case .incident: kind?.label.capitalizedFirst ?? "Tracking interrupted"
     case .unstable: "Location keeps going off and on"
-    case .restored: "Tracking resumed"
+    case .restored: kind.map { "An interruption is over, left: \($0.label)" } ?? "Tracking resumed"
     case .clockOutReminder: "Clock-out reminder"
     case .endedAtLimit: "Shift ended automatically"
     case .longBreak: "Long break"
@@ -135,7 +135,7 @@ extension NotificationEnding {
     case .shiftEnded: "not needed: the shift had ended"
     case .superseded: "replaced by a newer notification"
     case .resolved: "not needed: already resolved"
-    case .notNeeded: "not needed: no notification had been sent"
+    case .notNeeded: "not needed: nothing that was told is over"
     case .expired: "expired"
     case .unreachable: "not delivered: every channel rejected it"
     case .failed: "not delivered: an internal error occurred repeatedly"

@@ -174,10 +174,16 @@ package struct BoardLine: Hashable, Sendable {
 }
 
 extension BoardLine {
-  /// Whether a manager has to do something now. Without an incident nobody is notified either.
+  /// Why no position comes, if no incident says it, such as a hidden page: nobody is notified.
+  package var quietReason: CoverageReason? {
+    let isTold = record.incidents.contains { !$0.incident.kind.row.isRisk }
+    return state == .notTracked && !isTold ? trackingState.reason : nil
+  }
+
+  /// Whether a manager has to do something now.
   package var needsAttention: Bool {
     switch state {
-    case .notTracked: !record.incidents.isEmpty
+    case .notTracked: quietReason == nil
     case .noContact, .blocked, .late: true
     case .atRisk, .clockedIn, .tracked, .onBreak, .scheduled, .off: false
     }

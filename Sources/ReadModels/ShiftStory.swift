@@ -8,10 +8,17 @@ extension ShiftDetails {
     GuardRules.story(
       of: StoryRecords(
         span: ShiftSpan(from: row.startedAt, to: row.endedAt), openedBy: row.openedBy,
-        ending: row.ending, offlineReceipt: row.offlineReceipt, confirmation: confirmation,
+        ending: row.ending, offlineReceipt: row.offlineReceipt ?? enteredAt,
+        confirmation: confirmation,
         takeOvers: history.takeOvers, corrections: history.corrections.map(\.told),
         segments: coverage.segments, incidents: history.incidents.map(\.told),
         remarks: remarks(visits)))
+  }
+
+  /// When it was opened for a time before, or accepted: the employee was told then.
+  private var enteredAt: Instant? {
+    notifications.first { $0.row.notification.topic == .shiftOpened }?.row.queuedAt.after(
+      row.startedAt + .minutes(1))
   }
 
   private var confirmation: TrackingSpan? {
@@ -39,6 +46,11 @@ extension ShiftDetails {
 }
 
 extension NotificationEntry {
+  /// What it was about when it was last sent, or queued.
+  package var kind: IncidentKind? {
+    attempts.isEmpty ? row.notification.kind : attempts.last?.kind
+  }
+
   /// When it was first tried; without an attempt, when it left the outbox, or is due.
   fileprivate var toldAt: Instant {
     attempts.first?.begunAt ?? row.finishedAt ?? row.notification.dueAt
@@ -56,5 +68,21 @@ extension IncidentRow {
 extension CorrectionRow {
   fileprivate var told: ToldCorrection {
     ToldCorrection(number, at: correctedAt, from: old, endedBy: oldEnding, to: new)
+  }
+}
+
+extension Instant {
+  fileprivate func after(_ other: Instant) -> Instant? { self > other ? self : nil }
+}
+
+extension StoryContent {
+  /// Whether it has a length.
+  package var lasts: Bool {
+    switch self {
+    case .spent, .impaired, .offline, .visited, .noted: true
+    case .opened, .confirmed, .tookOver, .notified, .corrected, .timesConfirmed, .approved,
+      .objected, .ended:
+      false
+    }
   }
 }

@@ -31,8 +31,9 @@ package struct StoryWords {
   private func told(_ entry: StoryEntry) -> StoryLine {
     var line = line(of: entry)
     switch entry.content {
-    case .opened(.employee):
-      line.details += entry.knownAt.map { ["Made offline, received \(time($0))"] } ?? []
+    case .opened:
+      let how = details.row.offlineReceipt == nil ? "Entered" : "Made offline, received"
+      line.details += entry.knownAt.map { ["\(how) \(time($0))"] } ?? []
     case .noted: line.details += entry.knownAt.map { ["Written \(time($0))"] } ?? []
     default: break
     }
@@ -135,7 +136,6 @@ package struct StoryWords {
   }
 
   private func notified(_ notification: NotificationEntry, _ entry: StoryEntry) -> StoryLine {
-    let sent = notification.row.notification
     var details = notification.attempts.map { attempt -> String in
       let why = attempt.outcome == .accepted ? nil : attempt.reason
       return "\(attempt.outcome.words) \(attempt.step.label), \(time(attempt.begunAt))"
@@ -143,13 +143,13 @@ package struct StoryWords {
     }
     switch notification.row.ending {
     case nil where details.isEmpty: details.append("Not sent yet")
-    // What a way was told outlives breaks and take-overs.
-    case .delivered? where details.isEmpty: details.append("Not sent again: told before")
+    // It was told before a break or a take-over, or acknowledged.
+    case .delivered? where details.isEmpty: details.append("Not sent: known already")
     case nil, .delivered?: break
     case let ending?: details.append(ending.label.capitalizedFirst)
     }
-    return StoryLine(
-      entry: entry, text: "Notification “\(sent.topic.label(sent.kind))”", details: details)
+    let subject = notification.row.notification.topic.label(notification.kind)
+    return StoryLine(entry: entry, text: "Notification “\(subject)”", details: details)
   }
 
   private func noted(_ number: Int16, _ entry: StoryEntry) -> StoryLine {

@@ -96,6 +96,15 @@ import Testing
     #expect(open == ["0-40 tracked []", "31- impaired 1", "40- no_contact []"])
   }
 
+  @Test("a silence beside a denial from before is no contact, not records that arrived later")
+  func denied() {
+    let told = told(
+      records(
+        [segment(0, 30, .tracked), segment(30, 90, .denied)],
+        [incident(1, .denied, 30, 90), incident(2, .noContact, 40, 70)]))
+    #expect(told == ["0-30 tracked []", "30-90 denied [1]", "40-70 impaired 2"])
+  }
+
   @Test("a silence is told by its span, which begins before it, also where its cause is known")
   func silence() {
     let told = told(

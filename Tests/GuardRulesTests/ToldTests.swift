@@ -37,6 +37,37 @@ import Testing
     #expect(told.waysToEnd(holding: []) == [.managers])
   }
 
+  @Test("An end that names one problem forgets no milder one")
+  func milder() {
+    var told = told([.whenInUse, .servicesOff, .accuracyReduced])
+    told.end(leaving: .accuracyReduced, at: .push)
+    #expect(told.knows(.whenInUse, at: .push) && told.knows(.accuracyReduced, at: .push))
+    #expect(!told.knows(.servicesOff, at: .push))
+    #expect(told.waysToEnd(holding: [.accuracyReduced]) == [.push])
+    #expect(told.waysToEnd(holding: [.whenInUse, .accuracyReduced]) == [])
+  }
+
+  @Test("What a closed app had shown keeps no push from being sent")
+  func closed() {
+    let told = told([.denied], at: .inApp)
+    let steps = StepStates(inApp: .absent, push: .ready)
+    #expect(steps.knowing(.denied, from: told) == steps)
+  }
+
+  @Test("An end waits for a debounce that runs: what came back may go again within it")
+  func waits() {
+    let end = ShiftNotification(.restored, subject: 1, dueAt: at(2))
+    func decision(at seconds: Double) -> DeliveryDecision {
+      decideDelivery(
+        end,
+        in: DeliverySituation(
+          cause: .holds(nil), steps: StepStates(push: .ready), comparedAt: at(3)),
+        by: EscalationPolicy(of: .policy(of: .standard)), now: at(seconds))
+    }
+    #expect(decision(at: 2) == .wait(until: at(3)))
+    #expect(decision(at: 3) == .finish(.notNeeded))
+  }
+
   @Test("The steps count from the first alarm of a dimension that has not ended")
   func firstAlarm() {
     var told = told([.whenInUse, .servicesOff])

@@ -84,6 +84,27 @@ import Testing
       ).first?.hasPrefix("3 with a problem, 4 in all") == true)
   }
 
+  @Test("a hidden page is not tracked for that reason, which needs no attention")
+  func hidden() throws {
+    var line = Self.line(7, .notTracked) { record in
+      record.incidents = [
+        BoardIncident(
+          OpenIncident(
+            number: 1, kind: .whenInUse, origin: .atClockIn, openedAt: Self.now - .hours(1),
+            debouncedUntil: Self.now, notificationDueAt: nil))
+      ]
+    }
+    line.trackingState = TrackingState(
+      in: [
+        CoverageSegment(
+          interval: Interval(from: Self.now - .hours(1), to: Self.now + .hours(1)),
+          reason: .pageHidden, isAtRisk: false)
+      ], at: Self.now)
+    #expect(!line.needsAttention && line.quietReason == .pageHidden)
+    let text = Self.board([line]).lines(Self.output(.tsv), isFirst: false).text
+    #expect(text.first?.hasSuffix("\tpage hidden") == true, "\(text)")
+  }
+
   @Test("on 80 columns names and causes stay whole, and a silent phone has one cause")
   func narrow() {
     let line = Self.line(7, .noContact) { record in

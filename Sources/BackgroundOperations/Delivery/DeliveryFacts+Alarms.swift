@@ -35,6 +35,8 @@ extension DeliveryFacts {
     case .restored:
       situation.alarmed = told(before: id, withUnseen: true)
         .waysToEnd(holding: employee.state.incidents.map(\.kind))
+      situation.comparedAt = employee.state.incidents.compactMap(\.notificationDueAt)
+        .filter { now < $0 }.min()
     case .clockInBlocked, .clockActionForReview:
       situation.lastAlarms[.managers] = earlierToManagers(than: id)
     default: break
@@ -132,14 +134,15 @@ extension DeliveryFacts {
       EscalationPolicy(of: employee.policy).showsOncePerAppSession ? addresses.appSession : nil
     for delivery in deliveries(withUnseen: withUnseen)
     where delivery.step != .inApp || session == nil || delivery.reference == session {
+      let hasArrived = delivery.outcome == .accepted || delivery.outcome == .inDigest
       if delivery.id.topic == .incident {
-        if delivery.id != id, let kind = delivery.kind {
+        // One that its instance only began silences no other: rather twice than never.
+        let counts = hasArrived || withUnseen || delivery.step == .inApp
+        if delivery.id != id, counts, let kind = delivery.kind {
           told.alarm(kind, at: delivery.step, delivery.begunAt)
         }
       } else {
-        let isSure =
-          delivery.id != id || delivery.outcome == .accepted || delivery.outcome == .inDigest
-        if isSure, delivery.step != .inApp || isShown(delivery.id) {
+        if delivery.id != id || hasArrived, delivery.step != .inApp || isShown(delivery.id) {
           told.end(leaving: delivery.kind, at: delivery.step)
         }
       }

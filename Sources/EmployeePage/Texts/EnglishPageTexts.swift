@@ -156,6 +156,7 @@ extension PageTexts {
     .phoneOffline: "Phone offline, its records arrived later",
     .notified: "You were told",
     .notifiedEnd: "You were told that it is over",
+    .managersTold: "Your managers were told",
     .managersToo: "your managers were told, too",
     .correctedBy: "Times corrected by",
     .notTracked: "Not tracked",

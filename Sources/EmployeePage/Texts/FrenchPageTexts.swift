@@ -162,6 +162,7 @@ extension PageTexts {
     .phoneOffline: "Téléphone hors ligne, ses données sont arrivées plus tard",
     .notified: "Vous avez été averti",
     .notifiedEnd: "Vous avez été averti que c’est terminé",
+    .managersTold: "Vos responsables ont été avertis",
     .managersToo: "vos responsables aussi",
     .correctedBy: "Horaires corrigés par",
     .notTracked: "Sans suivi",

@@ -167,6 +167,7 @@ extension PageTexts {
     .phoneOffline: "Telefon offline, seine Aufzeichnungen kamen später an",
     .notified: "Sie wurden benachrichtigt",
     .notifiedEnd: "Sie wurden benachrichtigt, dass es vorbei ist",
+    .managersTold: "Ihre Teamleitung wurde benachrichtigt",
     .managersToo: "Ihre Teamleitung auch",
     .correctedBy: "Zeiten berichtigt von",
     .notTracked: "Ohne Ortung",

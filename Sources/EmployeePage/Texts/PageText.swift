@@ -60,7 +60,7 @@ enum PageText: String, CaseIterable, Sendable {
   case noShifts, allShifts, shift, ofShiftTracked, notTracked, addNote, note, noteWho, likely
   case whenEnded, whenEndedWhy, confirmEnd, notCounted, workingTime, withoutBreaks, lastSeen
   case whatHappened, endedAtLimit, endedByManager, anotherPhone, phoneOffline, notified
-  case notifiedEnd, managersToo, correctedBy
+  case notifiedEnd, managersToo, managersTold, correctedBy
   case confirmTimes, confirmTimesWhy, timesConfirmed, timesApproved
   case objectToTimes, objectWhy, objected, objectionWaits, objectionDecided
   case reasonNotAsked = "reason_not_asked"

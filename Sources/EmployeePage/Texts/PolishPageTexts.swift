@@ -158,6 +158,7 @@ extension PageTexts {
     .phoneOffline: "Telefon offline, jego dane dotarły później",
     .notified: "Wysłano Ci powiadomienie",
     .notifiedEnd: "Wysłano Ci powiadomienie, że to już minęło",
+    .managersTold: "Powiadomiono Twoje kierownictwo",
     .managersToo: "Twoje kierownictwo też",
     .correctedBy: "Czas poprawiony przez",
     .notTracked: "Bez zapisu lokalizacji",

@@ -216,8 +216,8 @@ extension BoardEmployee {
       guard let blocked = line.record.blocked else { return "" }
       let findings = blocked.findings.ranked.map(\.name).joined(by: ", ")
       return "clock-in at \(clock.short(blocked.at)): \(findings)"
-    case .notTracked where line.causes.isEmpty: return "\(line.trackingState.reason?.label)"
     case .notTracked, .noContact, .atRisk:
+      if let reason = line.quietReason { return "\(reason.label)" }
       return line.causes.map { $0.text(clock, in: line.record.team) }.joined(by: "; ")
     case .late:
       return line.missed.map { missed in

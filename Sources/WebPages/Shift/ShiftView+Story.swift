@@ -46,15 +46,6 @@ extension StoryContent {
     if case .spent = self { true } else { false }
   }
 
-  fileprivate var lasts: Bool {
-    switch self {
-    case .spent, .impaired, .offline, .visited, .noted: true
-    case .opened, .confirmed, .tookOver, .notified, .corrected, .timesConfirmed, .approved,
-      .objected, .ended:
-      false
-    }
-  }
-
   fileprivate var chip: HTML {
     guard case .spent(let segment, _) = self else { return "" }
     return """

@@ -63,7 +63,8 @@ extension StoryLine {
 
   /// `2026-11-20 09:30:00Z  Location access denied, 24:00 min`
   fileprivate func drawn(asOf: Instant) -> [String] {
-    let length = entry.until.map { ", \(($0 - entry.at).exactly)" } ?? ""
+    let span = ((entry.until ?? asOf) - entry.at).exactly
+    let length = entry.content.lasts ? ", \(span)\(entry.until == nil ? " so far" : "")" : ""
     let head = "\(text)\(length)".showable.hanging(after: "\(entry.at.text)  ")
     return head + details.flatMap { $0.showable.hanging(after: "    ") }
   }

@@ -76,7 +76,7 @@ struct WatchedBoard {
     let record = line.record
     let missed = line.state == .late ? line.missed : nil
     let causes =
-      line.causes.map(\.incident.kind.label)
+      (line.quietReason.map { [$0.label] } ?? line.causes.map(\.incident.kind.label))
       + (record.blocked.map { $0.findings.ranked.map(\.label) } ?? [])
     let since =
       record.incidents.map(\.incident.openedAt).min() ?? record.breakSince

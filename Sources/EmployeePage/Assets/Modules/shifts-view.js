@@ -87,15 +87,17 @@ function spentRow(entry, shift) {
   ];
 }
 
-// What the employee was told about tracking, and whether managers were, too.
+// What the employee was told about tracking, and whether managers were.
 function notifiedWords({ at, topic, kind, attempts }) {
-  const reached = attempts.filter(({ outcome }) => outcome === "accepted");
-  const own = reached.some(({ step }) => step !== "managers");
-  if (!own || !["incident", "restored"].includes(topic)) return null;
-  return [clockTime(at), topic === "restored" ? text("notifiedEnd")
-    : `${text("notified")}: ${findingTitle(kind)}`,
-    reached.some(({ step }) => step === "managers") && text("managersToo")]
+  const reached = attempts.filter(({ outcome }) => ["accepted", "in_digest"].includes(outcome));
+  const [own, managers] = [true, false].map((isOwn) =>
+    reached.some(({ step }) => (step !== "managers") === isOwn));
+  const isAlarm = ["incident", "unstable"].includes(topic) && kind;
+  if (!own && !managers || !isAlarm && topic !== "restored") return null;
+  if (!own) return [clockTime(at), text("managersTold"), kind && findingTitle(kind)]
     .filter(Boolean).join(" · ");
+  return [clockTime(at), kind ? `${text("notified")}: ${findingTitle(kind)}` : text("notifiedEnd"),
+    managers && text("managersToo")].filter(Boolean).join(" · ");
 }
 
 const noteWords = (note) => `${span(note.from, note.to)} · ${text("note")}: ${note.text}`;
