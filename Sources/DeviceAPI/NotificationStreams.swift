@@ -136,8 +136,7 @@ package final class NotificationStreams: Service {
     }
   }
 
-  /// Tells apps that what they know of the employee has changed, whoever changed it. A stream that
-  /// is full is told later.
+  /// Tells apps that the state of their employee has changed. A stream that is full is told later.
   private func announce(_ versions: [EmployeeID: Int64]) {
     for stream in state.withLock({ $0.streams(behind: versions) })
     where hub.room(for: stream) > 0 && hub.send(.state, to: stream) {
