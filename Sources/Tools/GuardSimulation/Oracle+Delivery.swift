@@ -31,7 +31,9 @@ extension PolicyChoice {
     _ notifications: SimulatedNotifications,
     isAppOpen: Bool, now: Instant
   ) -> Duty {
-    let reached = item.reached.union(notifications.channels(knowing: kind))
+    // What the app showed before it was closed reaches nobody now.
+    let knowing = notifications.channels(knowing: kind).subtracting(isAppOpen ? [] : [.inApp])
+    let reached = item.reached.union(knowing)
     let dueAt = item.notification.dueAt
     let isQuiet = preset.documented.isQuiet
     if isQuiet, let shown = notifications.shown[kind.dimension],

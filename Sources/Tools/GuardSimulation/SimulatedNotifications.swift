@@ -77,11 +77,18 @@ struct SimulatedNotifications {
       })
   }
 
-  /// The end of alarms is told by `steps`, with the worst kind that is left.
+  /// The end of alarms is told by `steps`, with the worst kind that is left. What is milder than
+  /// that stays told.
   mutating func end(by steps: Set<EscalationStep>, leaving kind: IncidentKind?) {
     for step in steps {
-      heard[step] = kind.map { [$0.dimension: $0] }
-      for dimension in Dimension.allCases where dimension != kind?.dimension {
+      var left: [Dimension: IncidentKind] = [:]
+      if let kind {
+        let milder = IncidentKind.worstFirst.drop { $0 != kind }
+        left = (heard[step] ?? [:]).filter { milder.contains($0.value) }
+        left[kind.dimension] = kind
+      }
+      heard[step] = left
+      for dimension in Dimension.allCases where left[dimension] == nil {
         firstAlarms[step]?[dimension] = nil
       }
       told.end(leaving: kind, at: step)
