@@ -541,6 +541,12 @@ CREATE TABLE public.guard_state (
     marks_lost_at timestamp with time zone,
     marks_restored_at timestamp with time zone,
     marks_lost boolean,
+    accepted smallint DEFAULT 0 NOT NULL,
+    accepted_device smallint,
+    better_authorization timestamp with time zone,
+    better_accuracy timestamp with time zone,
+    better_services timestamp with time zone,
+    better_mock_location timestamp with time zone,
     CONSTRAINT guard_state_break_whole CHECK (((break_no IS NULL) = (break_started_at IS NULL))),
     CONSTRAINT guard_state_shift_whole CHECK ((((open_shift IS NULL) = (opened_at IS NULL)) AND ((open_shift IS NOT NULL) OR ((open_device IS NULL) AND (report_id IS NULL))))),
     CONSTRAINT guard_state_unconfirmed_whole CHECK ((((unconfirmed_shift IS NULL) = (unconfirmed_started_at IS NULL)) AND ((unconfirmed_shift IS NULL) = (unconfirmed_ended_at IS NULL))))
@@ -589,6 +595,7 @@ CREATE TABLE public.incident (
     close_reason smallint,
     notified_before boolean DEFAULT false NOT NULL,
     episode integer,
+    accepted boolean DEFAULT false NOT NULL,
     CONSTRAINT incident_close_reason_with_end CHECK (((closed_at IS NULL) = (close_reason IS NULL))),
     CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
 );

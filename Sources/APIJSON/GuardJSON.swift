@@ -122,6 +122,7 @@ extension JSONObject {
       "number": JSONValue(incident.number),
       "kind": JSONValue(word: incident.kind),
       "origin": JSONValue(word: incident.origin),
+      "accepted": .bool(incident.isAccepted),
       "openedAt": JSONValue(incident.openedAt),
     ]
   }

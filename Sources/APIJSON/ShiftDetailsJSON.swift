@@ -70,6 +70,7 @@ extension JSONObject {
       "episode": JSONValue(incident.episode),
       "kind": JSONValue(word: incident.kind),
       "origin": JSONValue(word: incident.origin),
+      "accepted": .bool(incident.isAccepted),
       "evidence": JSONValue(word: incident.evidence),
       "openedAt": JSONValue(incident.openedAt),
       "notificationDueAt": incident.notifiedAt.map { JSONValue($0) },

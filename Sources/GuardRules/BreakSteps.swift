@@ -1,9 +1,8 @@
 import ShiftDomain
 
 // Breaks are never guarded. During a break there are no incidents: open ones end when it begins,
-// and what still impairs when it ends is an incident from then on. Nobody is notified again of what
-// the employee accepted at the clock-in. The end of what was notified before a break is told after
-// it, if it is over then.
+// and what still impairs when it ends is an incident from then on. The end of what was notified
+// before a break is told after it, if it is over then.
 
 func stepBreakStart(_ state: GuardState, at: Instant, policy: Policy, now: Instant) -> GuardStep {
   guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }
@@ -14,10 +13,8 @@ func stepBreakStart(_ state: GuardState, at: Instant, policy: Policy, now: Insta
     return GuardStep(state, .outOfOrder(shift: shift.number))
   }
   var life = IncidentLife(state, at: at, now: now)
-  let accepted = life.accepted
-  life.endAll(.breakStarted)
-  life.state.shift?.latestBreak = ShiftBreak(
-    number: shift.breakNumber + 1, startedAt: at, accepted: accepted)
+  life.suspend(.breakStarted)
+  life.state.shift?.latestBreak = ShiftBreak(number: shift.breakNumber + 1, startedAt: at)
   life.notifyOfEnd(policy: policy)
   return GuardStep(
     life.state, life.effects + [.breakStarted(shift: shift.number, at: at)],
@@ -34,7 +31,7 @@ func stepBreakEnd(_ state: GuardState, at: Instant, policy: Policy, now: Instant
   }
   var life = IncidentLife(state, at: at, now: now)
   life.state.shift?.latestBreak?.endedAt = at
-  life.follow(shift.known.state, isOnBreak: false, accepted: pause.accepted, policy: policy)
+  life.follow(shift.known.state, isOnBreak: false, policy: policy)
   return GuardStep(
     life.state, [.breakEnded(shift: shift.number, at: at)] + life.effects,
     .backAtWork(shift: shift.number))

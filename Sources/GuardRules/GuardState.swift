@@ -53,6 +53,7 @@ public struct OpenShift: Hashable, Sendable {
   /// Whether the employee was asked about a forgotten clock-out.
   public var isReminded: Bool
   public var flickers: FlickerBurst
+  public var accepted: AcceptedKinds
   public var plannedEnd: Instant?
   /// Since when the device cannot be located, for any reason; `nil` if it can, or after a break.
   public var unlocatableSince: Instant?
@@ -72,7 +73,8 @@ public struct OpenShift: Hashable, Sendable {
     latestBreak: ShiftBreak? = nil,
     takenOverAt: Instant? = nil,
     isReminded: Bool = false,
-    flickers: FlickerBurst = FlickerBurst(), plannedEnd: Instant? = nil,
+    flickers: FlickerBurst = FlickerBurst(), accepted: AcceptedKinds = AcceptedKinds(),
+    plannedEnd: Instant? = nil,
     unlocatableSince: Instant? = nil, locatableSince: Instant? = nil, askedFrom: Instant? = nil,
     openedBy: ShiftOpening = .employee, confirmBy: Instant? = nil
   ) {
@@ -88,6 +90,7 @@ public struct OpenShift: Hashable, Sendable {
     self.takenOverAt = takenOverAt
     self.isReminded = isReminded
     self.flickers = flickers
+    self.accepted = accepted
     self.plannedEnd = plannedEnd
     self.unlocatableSince = unlocatableSince
     self.locatableSince = locatableSince
@@ -126,19 +129,14 @@ public struct ShiftBreak: Hashable, Sendable {
   public var endedAt: Instant?
   /// Whether the employee was asked about its length.
   public var isAsked: Bool
-  /// What the employee accepted at the clock-in, as far as it lasts: after the break, the same or
-  /// less is no news.
-  public var accepted: IncidentKindSet
 
   public init(
-    number: Int16, startedAt: Instant, endedAt: Instant? = nil, isAsked: Bool = false,
-    accepted: IncidentKindSet = []
+    number: Int16, startedAt: Instant, endedAt: Instant? = nil, isAsked: Bool = false
   ) {
     self.number = number
     self.startedAt = startedAt
     self.endedAt = endedAt
     self.isAsked = isAsked
-    self.accepted = accepted
   }
 }
 
@@ -164,22 +162,24 @@ public struct OpenIncident: Hashable, Sendable {
   public var origin: IncidentOrigin
   public var evidence: IncidentEvidence
   public var openedAt: Instant
+  /// Whether it was of an accepted kind, or of a better one, when it opened.
+  public var isAccepted: Bool
   /// Until when a restoration makes it a flicker. Server time.
   public var debouncedUntil: Instant
   /// When the newest notification about its episode is due; `nil` if nobody is notified. Server
   /// time.
   public var notificationDueAt: Instant?
   public var notificationCount: Int16
-  /// The kind that was accepted at clock-in or notified before the newest notification.
+  /// The kind that was notified before the newest notification.
   public var notifiedKind: IncidentKind?
   /// Whether an earlier notification was due before the newest one was queued.
   public var wasNotifiedBefore: Bool
 
   public init(
     number: Int32, episode: Int32? = nil, kind: IncidentKind, origin: IncidentOrigin,
-    evidence: IncidentEvidence? = nil, openedAt: Instant, debouncedUntil: Instant,
-    notificationDueAt: Instant?, notificationCount: Int16 = 0, notifiedKind: IncidentKind? = nil,
-    wasNotifiedBefore: Bool = false
+    evidence: IncidentEvidence? = nil, openedAt: Instant, isAccepted: Bool = false,
+    debouncedUntil: Instant, notificationDueAt: Instant?, notificationCount: Int16 = 0,
+    notifiedKind: IncidentKind? = nil, wasNotifiedBefore: Bool = false
   ) {
     self.number = number
     self.episode = episode ?? number
@@ -187,6 +187,7 @@ public struct OpenIncident: Hashable, Sendable {
     self.origin = origin
     self.evidence = evidence ?? (kind.dimension.isReported ? .reported : .inferred)
     self.openedAt = openedAt
+    self.isAccepted = isAccepted
     self.debouncedUntil = debouncedUntil
     self.notificationDueAt = notificationDueAt
     self.notificationCount = notificationCount

@@ -92,8 +92,7 @@ private func stepReport(
   life.state.shift?.known.learn(from: report.state)
   // An incident from before the current break ended when the break began.
   if let pause = shift.latestBreak, shift.isOnBreak {
-    life.endAll(.breakStarted, at: pause.startedAt)
-    life.forgetAccepted(notIn: report.state)
+    life.suspend(.breakStarted, at: pause.startedAt)
   }
   life.notifyOfEnd(policy: policy)
   return GuardStep(life.state, explained + life.effects, .reportInForce)
@@ -112,14 +111,13 @@ private func stepTakeOver(
   // A much older report does not describe its current state.
   let report = report.flatMap { at - $0.effectiveAt > policy.freshFor ? nil : $0 }
   var life = IncidentLife(state, at: at, now: now)
-  life.endAll(.deviceChanged)
+  life.suspend(.deviceChanged)
   life.state.shift?.device = device
   life.state.shift?.takenOverAt = at
   life.state.shift?.report = report
   life.state.shift?.known = KnownState(report)
   life.state.shift?.reportMarks = nil
   life.state.shift?.flickers = shift.flickers.ofNextDevice
-  life.state.shift?.latestBreak?.accepted = []
   life.effects.append(.tookOver(shift: shift.number, device: device, at: at))
   if let report {
     life.follow(report.state, isOnBreak: shift.isOnBreak, policy: policy)

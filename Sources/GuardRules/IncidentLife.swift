@@ -30,48 +30,22 @@ struct IncidentLife {
   }
 
   /// A shift begins: existing impairments are incidents from the start, and nobody is notified,
-  /// because the employee has just seen the decision.
+  /// because the employee has just seen the decision and accepted them.
   mutating func begin(with permission: PermissionState) {
-    for kind in permission.impairments {
-      open(kind, .atClockIn, debouncedUntil: at, notifiedKind: kind)
-    }
-  }
-
-  /// What the employee accepted at the clock-in, as far as it lasts and has not become worse.
-  var accepted: IncidentKindSet {
-    var accepted: IncidentKindSet = []
-    for incident in state.incidents
-    where incident.origin == .atClockIn && !incident.wasNotified(by: now) {
-      let kind = hasWaitingNotification(incident) ? incident.notifiedKind : incident.kind
-      if let kind { accepted.insert(IncidentKindSet(kind)) }
-    }
-    return accepted
-  }
-
-  /// What does not last during a break is news when it comes back.
-  mutating func forgetAccepted(notIn permission: PermissionState) {
-    for dimension in Dimension.reported where permission.reading(of: dimension) == .clear {
-      guard let kind = state.shift?.latestBreak?.accepted.kind(of: dimension) else { continue }
-      state.shift?.latestBreak?.accepted.remove(IncidentKindSet(kind))
-    }
+    let device = state.shift?.device
+    state.shift?.accepted = AcceptedKinds(permission, on: device)
+    for kind in permission.impairments { open(kind, .atClockIn, debouncedUntil: at) }
   }
 
   /// A report takes effect during a shift. On a break it opens nothing.
-  /// - Parameter accepted: Of this or less, nobody is notified.
-  mutating func follow(
-    _ permission: PermissionState, isOnBreak: Bool, accepted: IncidentKindSet = [], policy: Policy
-  ) {
+  mutating func follow(_ permission: PermissionState, isOnBreak: Bool, policy: Policy) {
+    followAccepted(permission, isOnBreak: isOnBreak)
     for dimension in Dimension.reported {
       switch (state[dimension], permission.reading(of: dimension)) {
       case (_, .absent), (_, .unknown), (nil, .clear):
         break
       case (nil, .impaired(let kind)):
-        if isOnBreak { break }
-        if let known = accepted.kind(of: dimension), !kind.isWorse(than: known) {
-          open(kind, .atClockIn, debouncedUntil: at, notifiedKind: known)
-        } else {
-          arise(kind, policy: policy)
-        }
+        if !isOnBreak { arise(kind, policy: policy) }
       case (let incident?, .impaired(let kind)):
         change(incident, to: kind, policy: policy)
       case (let incident?, .clear):
@@ -82,11 +56,12 @@ struct IncidentLife {
 
   /// The same of a report that another one of its upload follows: nobody is notified.
   mutating func record(_ permission: PermissionState, isOnBreak: Bool) {
+    followAccepted(permission, isOnBreak: isOnBreak)
     for dimension in Dimension.reported {
       switch (state[dimension], permission.reading(of: dimension)) {
       case (_, .absent), (_, .unknown), (nil, .clear): break
       case (nil, .impaired(let kind)):
-        if !isOnBreak { open(kind, .midShift, debouncedUntil: now, notifiedKind: nil) }
+        if !isOnBreak { open(kind, .midShift, debouncedUntil: now) }
       case (let incident?, .impaired(let kind)):
         if incident.kind != kind { replace(incident, by: kind) }
       case (let incident?, .clear): close(incident, .restored, cancels: false)
@@ -118,7 +93,7 @@ struct IncidentLife {
       known.notifiedKind = told
       known.wasNotifiedBefore = was?.wasNotified(by: now) ?? false
       replace(present, with: known)
-      if told.map({ present.kind.isWorse(than: $0) }) ?? true {
+      if !present.isAccepted, told.map({ present.kind.isWorse(than: $0) }) ?? true {
         notify(of: dimension, policy: policy)
       } else if let was, present.kind != told {
         noteEnd(of: was)
@@ -131,7 +106,7 @@ struct IncidentLife {
   mutating func fallSilent(_ kind: IncidentKind, policy: Policy) {
     let isExplained = state.incidents.contains { $0.kind.cannotLocate && $0.wasNotified(by: now) }
     if kind == .noContact, isExplained {
-      open(kind, .midShift, debouncedUntil: comparison(under: policy), notifiedKind: nil)
+      open(kind, .midShift, debouncedUntil: comparison(under: policy))
     } else {
       arise(kind, policy: policy)
     }
@@ -169,9 +144,21 @@ struct IncidentLife {
     for incident in state.incidents { close(incident, cause, at: instant) }
   }
 
+  /// All open incidents end, because the device rests or does not track any more.
+  mutating func suspend(_ cause: IncidentClosing, at instant: Instant? = nil) {
+    state.shift?.accepted.pause(at: instant ?? at, after: state.incidents)
+    endAll(cause, at: instant)
+  }
+
+  /// Only the device on which something was accepted lowers it, and not on a break.
+  private mutating func followAccepted(_ permission: PermissionState, isOnBreak: Bool) {
+    guard let shift = state.shift, shift.device == shift.accepted.device, !isOnBreak else { return }
+    state.shift?.accepted.follow(permission, at: at, after: state.incidents)
+  }
+
   private mutating func arise(_ kind: IncidentKind, policy: Policy) {
-    open(kind, .midShift, debouncedUntil: comparison(under: policy), notifiedKind: nil)
-    notify(of: kind.dimension, policy: policy)
+    open(kind, .midShift, debouncedUntil: comparison(under: policy))
+    if state[kind.dimension]?.isAccepted == false { notify(of: kind.dimension, policy: policy) }
   }
 
   /// When what holds is compared with what was told: at the end of the debounce.
@@ -197,15 +184,14 @@ struct IncidentLife {
   }
 
   private mutating func open(
-    _ kind: IncidentKind, _ origin: IncidentOrigin, debouncedUntil: Instant,
-    notifiedKind: IncidentKind?
+    _ kind: IncidentKind, _ origin: IncidentOrigin, debouncedUntil: Instant
   ) {
     state.lastIncident += 1
     let incident = OpenIncident(
       number: state.lastIncident, kind: kind, origin: origin,
       evidence: openingAt < at ? .inferred : nil,
       openedAt: max(openingAt, state.shift?.askedFrom ?? openingAt),
-      debouncedUntil: debouncedUntil, notificationDueAt: nil, notifiedKind: notifiedKind)
+      isAccepted: accepts(kind), debouncedUntil: debouncedUntil, notificationDueAt: nil)
     state.incidents.append(incident)
     effects.append(.incidentOpened(incident))
   }
@@ -220,6 +206,10 @@ struct IncidentLife {
     tell(replace(incident, by: kind), after: incident, policy: policy)
   }
 
+  private func accepts(_ kind: IncidentKind) -> Bool {
+    state.shift?.accepted.covers(kind) ?? false
+  }
+
   /// Records the next incident of the episode.
   @discardableResult
   private mutating func replace(_ incident: OpenIncident, by kind: IncidentKind) -> OpenIncident {
@@ -229,6 +219,7 @@ struct IncidentLife {
     next.kind = kind
     next.evidence = openingAt < at ? .inferred : .reported
     next.openedAt = max(openingAt, incident.openedAt)
+    next.isAccepted = accepts(kind)
     replace(incident, with: next)
     effects += [
       .incidentClosed(incident.number, at: next.openedAt, .changed),
@@ -242,9 +233,10 @@ struct IncidentLife {
     _ next: OpenIncident, after incident: OpenIncident, policy: Policy
   ) {
     let kind = next.kind
-    let worsened = kind.isWorse(than: incident.kind)
+    let worsened = kind.isWorse(than: incident.kind) && !next.isAccepted
     let isWaiting = hasWaitingNotification(incident)
-    let isKnown = incident.notifiedKind.map { !kind.isWorse(than: $0) } ?? false
+    let isKnown =
+      next.isAccepted || incident.notifiedKind.map { !kind.isWorse(than: $0) } ?? false
     var told = next
     if isWaiting && isKnown { told.notificationDueAt = nil }
     if worsened && !isWaiting {
@@ -320,7 +312,7 @@ extension OpenIncident {
   /// them up.
   fileprivate var placeInEpisode: Int16 { Int16(clamping: number - episode + 1) }
 
-  /// The kind that was notified or accepted last; `nil`: none.
+  /// The kind that was notified last; `nil`: none.
   fileprivate func told(by now: Instant) -> IncidentKind? {
     let isSent = notificationDueAt.map { $0 <= now } ?? wasNotifiedBefore
     return isSent ? kind : notifiedKind
@@ -329,12 +321,6 @@ extension OpenIncident {
   /// Whether a notification about it was due by `now`, so that somebody may have been notified.
   func wasNotified(by now: Instant) -> Bool {
     wasNotifiedBefore || notificationDueAt.map { $0 <= now } ?? false
-  }
-}
-
-extension IncidentKindSet {
-  fileprivate func kind(of dimension: Dimension) -> IncidentKind? {
-    IncidentKind.allCases.first { $0.dimension == dimension && contains(IncidentKindSet($0)) }
   }
 }
 

@@ -51,8 +51,7 @@ private func recordReport(
   life.state.shift?.reportMarks = nil
   life.state.shift?.known.learn(from: report.state)
   if let pause = shift.latestBreak, shift.isOnBreak {
-    life.endAll(.breakStarted, at: pause.startedAt)
-    life.forgetAccepted(notIn: report.state)
+    life.suspend(.breakStarted, at: pause.startedAt)
   }
   return GuardStep(life.state, life.effects, .reportInForce)
 }

@@ -16,6 +16,8 @@ package struct IncidentRow: Hashable, Sendable {
   package var closedAt: Instant?
   /// Why it ended.
   package var closing: IncidentClosing?
+  /// Whether it was of a kind that the employee had accepted, or of a better one.
+  package var isAccepted: Bool
   /// The cause of a silence, from later evidence; `nil` without any.
   package var explainedBy: IncidentKind?
   /// When the newest notification about its episode was due; `nil` if nobody was notified.
@@ -28,7 +30,8 @@ package struct IncidentRow: Hashable, Sendable {
     incident: IncidentID, shift: ShiftID, kind: IncidentKind, origin: IncidentOrigin,
     evidence: IncidentEvidence, openedAt: Instant, closedAt: Instant? = nil,
     closing: IncidentClosing? = nil, explainedBy: IncidentKind? = nil,
-    notifiedAt: Instant? = nil, episode: Int32? = nil, recordedAt: Instant
+    notifiedAt: Instant? = nil, episode: Int32? = nil, isAccepted: Bool = false,
+    recordedAt: Instant
   ) {
     self.incident = incident
     self.shift = shift
@@ -38,6 +41,7 @@ package struct IncidentRow: Hashable, Sendable {
     self.openedAt = openedAt
     self.closedAt = closedAt
     self.closing = closing
+    self.isAccepted = isAccepted
     self.explainedBy = explainedBy
     self.notifiedAt = notifiedAt
     self.episode = episode ?? incident.number

@@ -127,7 +127,7 @@ package struct StoryWords {
   private func remarks(on number: Int32) -> [String] {
     guard let incident = details.incident(number) else { return [] }
     var remarks: [String] = []
-    if incident.origin == .atClockIn { remarks.append("Known at clock-in") }
+    if incident.isAccepted { remarks.append("Accepted at clock-in") }
     if incident.closing == .flicker { remarks.append("Over before anybody was to be notified") }
     if let cause = incident.explainedBy {
       remarks.append("Cause reported later by the phone: \(cause.label)")

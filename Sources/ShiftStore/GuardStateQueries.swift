@@ -135,9 +135,8 @@ func selectGuardState(of employees: [EmployeeID]) -> SQL {
       state.open_shift, state.open_device, state.opened_at, shift.shift_max_ms, shift.break_max_ms,
       \(fragment: PermissionReport.columns), \(fragment: KnownState.columns),
       state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
-      state.break_accepted,
       state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
-      state.flicker_notified_at,
+      state.flicker_notified_at, \(fragment: AcceptedKinds.columns),
       CASE WHEN state.open_shift IS NOT NULL THEN (
         SELECT planned.ends_at FROM planned_shift AS planned
         WHERE planned.employee_id = \("state.employee_id", orOnly: numbers)
@@ -196,7 +195,8 @@ extension OpenShift {
   fileprivate init?(from row: inout RowReader) throws(PostgresError) {
     guard let number: Int32 = try row.next() else {
       row.skip(
-        20 + PermissionReport.columnCount + KnownState.columnCount + ReportMarks.columnCount)
+        19 + PermissionReport.columnCount + KnownState.columnCount + AcceptedKinds.columnCount
+          + ReportMarks.columnCount)
       return nil
     }
     self.init(
@@ -207,6 +207,7 @@ extension OpenShift {
       isReminded: try row.next(),
       flickers: FlickerBurst(
         earlierAt: try row.next(), newestAt: try row.next(), notifiedAt: try row.next()),
+      accepted: try AcceptedKinds(from: &row),
       plannedEnd: try row.next(), unlocatableSince: try row.next(),
       locatableSince: try row.next(), askedFrom: try row.next(), openedBy: try row.next(),
       confirmBy: try row.next())
@@ -217,13 +218,12 @@ extension OpenShift {
 extension ShiftBreak {
   fileprivate init?(latestFrom row: inout RowReader) throws(PostgresError) {
     guard let number: Int16 = try row.next() else {
-      row.skip(4)
+      row.skip(3)
       return nil
     }
     self.init(
       number: number, startedAt: try row.next(), endedAt: try row.next(),
-      isAsked: try row.next(),
-      accepted: IncidentKindSet(rawValue: UInt16(bitPattern: try row.next())))
+      isAsked: try row.next())
   }
 }
 

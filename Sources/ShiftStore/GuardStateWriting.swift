@@ -46,11 +46,12 @@ func updateGuardStates(_ states: [StateToWrite]) -> SQL {
     open_device = sent.open_device, opened_at = sent.opened_at,
     report_id = sent.report_id, break_no = sent.break_no,
     break_started_at = sent.break_started_at, break_ended_at = sent.break_ended_at,
-    break_asked = sent.break_asked, break_accepted = sent.break_accepted,
+    break_asked = sent.break_asked,
     taken_over_at = sent.taken_over_at, reminded = sent.reminded,
     flicker_earlier_at = sent.flicker_earlier_at, flicker_newest_at = sent.flicker_newest_at,
     flicker_notified_at = sent.flicker_notified_at,
     unlocatable_since = sent.unlocatable_since, locatable_since = sent.locatable_since,
+    \(fragment: AcceptedKinds.assignments),
     \(fragment: KnownState.assignments), \(fragment: ReportMarks.assignments),
     unconfirmed_shift = sent.unconfirmed_shift,
     unconfirmed_started_at = sent.unconfirmed_started_at,
@@ -103,7 +104,6 @@ private func columns(of states: [StateToWrite]) -> [SentColumn] {
     SentColumn("break_started_at", breaks.map { $0?.startedAt }),
     SentColumn("break_ended_at", breaks.map { $0?.endedAt }),
     SentColumn("break_asked", breaks.map { $0?.isAsked ?? false }),
-    SentColumn("break_accepted", breaks.map { Int16(bitPattern: $0?.accepted.rawValue ?? 0) }),
     SentColumn("taken_over_at", shifts.map { $0?.takenOverAt }),
     SentColumn("reminded", shifts.map { $0?.isReminded ?? false }),
     SentColumn("flicker_earlier_at", flickers.map(\.earlierAt)),
@@ -117,6 +117,7 @@ private func columns(of states: [StateToWrite]) -> [SentColumn] {
     SentColumn("due_at", states.map { $0.state.due(under: $0.record.policy) }),
   ] + KnownState.columns(of: shifts.map { $0?.known ?? KnownState() })
     + ReportMarks.columns(of: shifts.map { $0?.reportMarks })
+    + AcceptedKinds.columns(of: shifts.map { $0?.accepted ?? AcceptedKinds() })
 }
 
 extension StateToWrite {
@@ -125,6 +126,43 @@ extension StateToWrite {
     guard let shift = state.shift, !shift.isReminded else { return nil }
     return record.state.shift.map { $0.startedAt == shift.startedAt } ?? false
       ? nil : shift.startedAt
+  }
+}
+
+extension AcceptedKinds {
+  /// Of a table named `state`.
+  static let columns: StaticString = """
+    state.accepted, state.accepted_device, state.better_authorization, state.better_accuracy,
+    state.better_services, state.better_mock_location
+    """
+
+  static let columnCount = 6
+
+  /// Since when which dimension is reported better, in the order of the columns.
+  private static let dimensions: [Dimension] = [.authorization, .accuracy, .services, .mock]
+
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      kinds: IncidentKindSet(rawValue: UInt16(bitPattern: try row.next())),
+      device: try row.next())
+    for dimension in Self.dimensions { betterSince[dimension] = try row.next() }
+  }
+
+  fileprivate static let assignments: StaticString = """
+    accepted = sent.accepted, accepted_device = sent.accepted_device,
+    better_authorization = sent.better_authorization, better_accuracy = sent.better_accuracy,
+    better_services = sent.better_services, better_mock_location = sent.better_mock_location
+    """
+
+  fileprivate static func columns(of accepted: [AcceptedKinds]) -> [SentColumn] {
+    [
+      SentColumn("accepted", accepted.map { Int16(bitPattern: $0.kinds.rawValue) }),
+      SentColumn("accepted_device", accepted.map(\.device)),
+      SentColumn("better_authorization", accepted.map { $0.betterSince[.authorization] }),
+      SentColumn("better_accuracy", accepted.map { $0.betterSince[.accuracy] }),
+      SentColumn("better_services", accepted.map { $0.betterSince[.services] }),
+      SentColumn("better_mock_location", accepted.map { $0.betterSince[.mock] }),
+    ]
   }
 }
 

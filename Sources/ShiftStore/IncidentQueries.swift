@@ -29,15 +29,17 @@ func selectOpenIncidents(in teams: [Int32], only employees: [Int32]?) -> SQL {
 extension OpenIncident {
   static let columns: StaticString = """
     incident_no, coalesce(episode, incident_no), kind, origin, evidence, opened_at,
-    debounced_until, notification_due_at, notification_count, notified_kind, notified_before
+    accepted, debounced_until, notification_due_at, notification_count, notified_kind,
+    notified_before
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       number: try row.next(), episode: try row.next(), kind: try row.next(), origin: try row.next(),
-      evidence: try row.next(), openedAt: try row.next(), debouncedUntil: try row.next(),
-      notificationDueAt: try row.next(), notificationCount: try row.next(),
-      notifiedKind: try row.next(), wasNotifiedBefore: try row.next())
+      evidence: try row.next(), openedAt: try row.next(), isAccepted: try row.next(),
+      debouncedUntil: try row.next(), notificationDueAt: try row.next(),
+      notificationCount: try row.next(), notifiedKind: try row.next(),
+      wasNotifiedBefore: try row.next())
   }
 }
 
@@ -47,14 +49,14 @@ package func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) 
   INSERT INTO incident (
     employee_id, incident_no, shift_no, device_no, dimension, kind, origin, evidence, opened_at,
     debounced_until, notification_due_at, notification_count, notified_kind, notified_before,
-    episode)
+    episode, accepted)
   VALUES (
     \(shift.employee.rawValue), \(incident.number), \(shift.number), \(device),
     \(incident.kind.dimension.column), \(incident.kind.column), \(incident.origin.column),
     \(incident.evidence.column), \(incident.openedAt), \(incident.debouncedUntil),
     \(incident.notificationDueAt), \(incident.notificationCount), \(incident.notifiedKind?.column),
     \(incident.wasNotifiedBefore),
-    \(incident.episode == incident.number ? nil : incident.episode))
+    \(incident.episode == incident.number ? nil : incident.episode), \(incident.isAccepted))
   """
 }
 
@@ -134,7 +136,8 @@ extension IncidentRow {
     incident.employee_id, incident.incident_no, incident.shift_no, incident.kind, incident.origin,
     incident.evidence, incident.opened_at, incident.closed_at, incident.close_reason,
     incident.explained_by, incident.notification_due_at,
-    coalesce(incident.episode, incident.incident_no), shift.started_at, shift.ended_at,
+    coalesce(incident.episode, incident.incident_no), incident.accepted, shift.started_at,
+    shift.ended_at,
     (
       SELECT max(pause.ended_at) FROM shift_break AS pause
       WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
@@ -152,7 +155,7 @@ extension IncidentRow {
       kind: try row.next(), origin: try row.next(), evidence: try row.next(),
       openedAt: try row.next(), closedAt: try row.next(),
       closing: try row.next(), explainedBy: try row.next(), notifiedAt: try row.next(),
-      episode: try row.next(), recordedAt: Instant(milliseconds: 0))
+      episode: try row.next(), isAccepted: try row.next(), recordedAt: Instant(milliseconds: 0))
     recordedAt = openedAt
     // What replaced another kind did not begin with the shift.
     if episode != incident.number { origin = .midShift }

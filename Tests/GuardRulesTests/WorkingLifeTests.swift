@@ -57,7 +57,7 @@ import Testing
         .reports(150, phone(.whenInUse), "in force"),
         .happens(
           200, .breakEnd(at: at(200)), "back at work 1", "break until 200",
-          "#2 opens at_clock_in at 200: when_in_use"),
+          "#2 opens mid_shift at 200: when_in_use"),
         .happens(
           300, .breakStart(at: at(300)), "on break 1", "#2 closes at 300: break_started",
           "break from 300"),
@@ -72,7 +72,7 @@ import Testing
         .clocksIn(
           0, phone(.whenInUse), "clocked in 1: warn", "shift 1 starts at 0 on 1",
           "#1 opens at_clock_in at 0: when_in_use"),
-        .reports(50, phone(), "in force", "#1 closes at 50: restored"),
+        .reports(40, phone(), "in force", "#1 closes at 40: restored"),
         .happens(100, .breakStart(at: at(100)), "on break 1", "break from 100"),
         .reports(150, phone(.whenInUse), "in force"),
         .happens(

@@ -32,7 +32,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
         ),
         (
           8, "/shifts/1>Ivo Šimunić", "At risk",
-          "Location only while the app is open since 07:10, known at clock-in"
+          "Location only while the app is open since 07:10, accepted at clock-in"
         ),
         (11, ">Tomislav Jurić", "Blocked", "clock-in at 11:21: location access denied"),
         (9, "/shifts/1>Petra Novak", "No contact", "No contact since 10:53"),

@@ -13,8 +13,8 @@ struct Entry {
     case breakBegan
     /// A break ended: the newest report counts again.
     case workResumed
-    /// Another device took over.
-    case deviceChanged
+    /// This device took over.
+    case deviceChanged(Int16)
     /// The end of another incident was notified, naming this kind as left.
     case left(IncidentKind)
   }
@@ -39,6 +39,8 @@ struct IncidentHistory {
     var kind: IncidentKind
     var origin: IncidentOrigin
     var openedAt: Instant
+    /// Whether it opened as what was accepted, or better: it is not notified.
+    var isAccepted: Bool
     /// Until when a restoration is a flicker; `nil` for incidents from clock-in and for those that
     /// no report opens.
     var flickersUntil: Instant?
@@ -51,7 +53,7 @@ struct IncidentHistory {
     var kind: IncidentKind
     var dueAt: Instant
     var isUrgent: Bool
-    /// The kind that was notified or accepted before; back at it, the notification is not needed.
+    /// The kind that was notified before; back at it, the notification is not needed.
     var base: IncidentKind?
   }
 
@@ -63,21 +65,30 @@ struct IncidentHistory {
   private(set) var flickered: IncidentKind?
   /// Ended incidents that were notified: their end must be notified.
   private(set) var ends = 0
-  /// Ended incidents whose end is notified only if delivery finds an earlier notification.
-  private(set) var quietEnds = 0
-  /// On a break: what was accepted at the clock-in and has lasted until now.
+  /// What was accepted at the clock-in and is still no news.
   private var accepted: IncidentKind?
+  /// Since when the device on which it was accepted has said something better without a pause.
+  private var betterSince: Instant?
+  /// Whether that device tracks.
+  private var isOnFirstDevice = true
+  private let firstDevice: Int16
   private var isResting = false
   /// The device's last report of this dimension.
   private var said = Impairment.unknown
 
   /// The shift begins: impairments were accepted at clock-in and are not notified.
-  init(_ dimension: Dimension, beginning truePermission: TruePermission?, at start: Instant) {
+  init(
+    _ dimension: Dimension, beginning truePermission: TruePermission?, on device: Int16,
+    at start: Instant
+  ) {
     self.dimension = dimension
+    firstDevice = device
     guard let truePermission else { return }
     said = truePermission.impairment(of: dimension)
     guard case .some(let kind) = said else { return }
-    incident = Incident(kind: kind, origin: .atClockIn, openedAt: start, flickersUntil: nil)
+    accepted = kind
+    incident = Incident(
+      kind: kind, origin: .atClockIn, openedAt: start, isAccepted: true, flickersUntil: nil)
   }
 
   mutating func go(on entry: Entry) {
@@ -87,18 +98,12 @@ struct IncidentHistory {
       let news = truePermission.impairment(of: dimension)
       if news == .unknown { return }
       said = news
+      if !onBreak { compareWithAccepted(at: entry.closingAt) }
       follow(entry, onBreak: onBreak)
-      if isResting, news == .none { accepted = nil }
     case .workResumed:
       isResting = false
-      if incident == nil, case .some(let kind) = said, let accepted,
-        kind.badness <= accepted.badness
-      {
-        incident = Incident(
-          kind: kind, origin: .atClockIn, openedAt: entry.openingAt, flickersUntil: nil)
-      } else {
-        follow(entry, onBreak: false)
-      }
+      compareWithAccepted(at: entry.closingAt)
+      follow(entry, onBreak: false)
     case .silent(let kind, let isExplained):
       if kind.dimension == dimension, incident == nil {
         open(kind, entry)
@@ -107,16 +112,16 @@ struct IncidentHistory {
     case .heardAgain(let kind):
       if kind.dimension == dimension, let open = incident { heal(open, entry) }
     case .breakBegan:
-      if !isResting {
-        let isQuiet = incident?.origin == .atClockIn && incident?.isNotified == false
-        accepted = isQuiet ? waiting.map(\.base) ?? incident?.kind : nil
-      }
+      forgetAccepted(at: entry.closingAt)
+      betterSince = nil
       isResting = true
       if let incident { countEnd(of: incident) }
       end()
-    case .deviceChanged:
+    case .deviceChanged(let device):
+      forgetAccepted(at: entry.closingAt)
+      betterSince = nil
+      isOnFirstDevice = device == firstDevice
       said = .unknown
-      accepted = nil
       if let incident { countEnd(of: incident) }
       end()
     case .left(let kind):
@@ -151,6 +156,28 @@ struct IncidentHistory {
     return kind
   }
 
+  /// After a minute of something better, what was accepted falls to what holds then.
+  private mutating func forgetAccepted(at time: Instant) {
+    guard let since = betterSince, time - since >= .seconds(60) else { return }
+    accepted = incident?.kind
+    betterSince = nil
+  }
+
+  private mutating func compareWithAccepted(at time: Instant) {
+    guard isOnFirstDevice, said != .unknown else { return }
+    forgetAccepted(at: time)
+    guard let accepted else { return }
+    if case .some(let kind) = said, kind.badness >= accepted.badness {
+      betterSince = nil
+    } else if betterSince == nil {
+      betterSince = time
+    }
+  }
+
+  private func isAccepted(_ kind: IncidentKind) -> Bool {
+    accepted.map { kind.badness <= $0.badness } ?? false
+  }
+
   private mutating func follow(_ entry: Entry, onBreak: Bool) {
     switch (said, incident) {
     case (.unknown, _), (.none, nil): break
@@ -166,9 +193,9 @@ struct IncidentHistory {
   private mutating func open(_ kind: IncidentKind, _ entry: Entry) {
     let flickersUntil = entry.comparedAt
     incident = Incident(
-      kind: kind, origin: .midShift, openedAt: entry.openingAt,
+      kind: kind, origin: .midShift, openedAt: entry.openingAt, isAccepted: isAccepted(kind),
       flickersUntil: TruePermission.dimensions.contains(dimension) ? flickersUntil : nil)
-    announce(kind, after: nil, entry)
+    if !isAccepted(kind) { announce(kind, after: nil, entry) }
   }
 
   private mutating func heal(_ open: Incident, _ entry: Entry) {
@@ -185,26 +212,24 @@ struct IncidentHistory {
   }
 
   private mutating func countEnd(of incident: Incident) {
-    if incident.isNotified {
-      ends += 1
-    } else if incident.origin == .atClockIn {
-      quietEnds += 1
-    }
+    if incident.isNotified { ends += 1 }
   }
 
   private mutating func change(
     from before: IncidentKind, to kind: IncidentKind, _ entry: Entry
   ) {
     incident?.kind = kind
+    let isAccepted = isAccepted(kind)
+    incident?.isAccepted = isAccepted
     if let openedAt = incident?.openedAt { incident?.openedAt = max(entry.openingAt, openedAt) }
     if let pending = waiting {
-      let isNews = pending.base.map { kind.badness > $0.badness } ?? true
+      let isNews = !isAccepted && (pending.base.map { kind.badness > $0.badness } ?? true)
       waiting?.kind = kind
       waiting?.isUrgent = entry.choice.isUrgent(kind)
       guard !isNews else { return }
       waiting = nil
       if incident?.isNotified == true, pending.base != kind { ends += 1 }
-    } else if kind.badness > before.badness {
+    } else if kind.badness > before.badness, !isAccepted {
       announce(kind, after: before, entry)
     } else if incident?.isNotified == true {
       ends += 1

@@ -122,7 +122,7 @@ extension Oracle {
     shift?.saidAt = nil
     shift?.countsFrom = nil
     shift?.flickers.removeAll(keepingCapacity: true)
-    note(.deviceChanged, at, choice, now)
+    note(.deviceChanged(device), at, choice, now)
     guard case .report(let report, _, let truePermission) = knowledge,
       at - report.effectiveAt <= .seconds(300)
     else { return .tracking(shift: open.number) }

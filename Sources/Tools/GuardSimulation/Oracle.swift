@@ -53,9 +53,8 @@ struct Oracle {
     /// The cause of a past silence.
     var explained: IncidentKind?
     /// The notification that a notified incident has ended; its kind is the worst that is left, or
-    /// `nil`. It is optional if `isEndQuiet`, otherwise required.
+    /// `nil`.
     var ending: Announcement?
-    var isEndQuiet = false
     /// Whether the phone must be asked for a fix at once; `nil`: optional.
     var wantsFixNow: Bool?
   }
@@ -134,9 +133,10 @@ struct Oracle {
       return
     }
     let comparedAt = comparedAt(choice, now)
-    var (isOver, isQuietlyOver) = (false, false)
+    var isOver = false
     for (place, dimension) in Self.dimensions.enumerated() {
-      var history = IncidentHistory(dimension, beginning: shift.beginning, at: shift.begunAt)
+      var history = IncidentHistory(
+        dimension, beginning: shift.beginning, on: shift.trackers[0].device, at: shift.begunAt)
       for entry in shift.entries { history.go(on: entry) }
       history.wait(until: now)
       guard place < histories.count else {
@@ -152,14 +152,12 @@ struct Oracle {
         }
       }
       if history.ends > histories[place].ends { isOver = true }
-      if history.quietEnds > histories[place].quietEnds { isQuietlyOver = true }
       histories[place] = history
     }
-    guard isOver || isQuietlyOver else { return }
+    guard isOver else { return }
     let worst = worstLeft(at: now)
     outcome.ending = Announcement(.restored, 0, kind: worst, dueAt: comparedAt)
-    outcome.isEndQuiet = !isOver
-    guard let worst, isOver else { return }
+    guard let worst else { return }
     note(.left(worst), now, choice, now)
     guard let notified = self.shift?.entries.last else { return }
     for place in histories.indices { histories[place].go(on: notified) }

@@ -32,6 +32,7 @@ struct ReferenceState {
     var kind: IncidentKind
     var origin: IncidentOrigin
     var openedAt: Instant
+    var isAccepted: Bool
     /// The newest notification's number; 0 before the first.
     var ordinal: Int16 = 0
     /// Whether the newest notification was cancelled.
@@ -226,7 +227,7 @@ extension ReferenceState {
     if incident.openedAt < shift.startedAt { return "an incident opens before its shift" }
     var opened = Incident(
       number: incident.number, episode: incident.episode, kind: incident.kind,
-      origin: incident.origin, openedAt: incident.openedAt)
+      origin: incident.origin, openedAt: incident.openedAt, isAccepted: incident.isAccepted)
     if let before = replaced {
       if before.kind != kind { return "an incident replaces another kind than it says" }
       if before.kind.dimension != incident.kind.dimension { return "an episode changes dimension" }

@@ -223,7 +223,7 @@ package struct World {
       return "a silence ends at another time than the request that ended it"
     }
     if reference.endings.isEmpty {
-      guard let ending = expected.ending, !expected.isEndQuiet else { return nil }
+      guard let ending = expected.ending else { return nil }
       return "no end is reported, with \(ending.kind?.code ?? "nothing") left"
     }
     guard let ending = expected.ending else { return "an end is reported that nobody expects" }
@@ -280,6 +280,7 @@ package struct World {
     guard let incident else { return "a missed impairment: \(truth.kind.code)" }
     if incident.kind != truth.kind { return "\(incident.kind.code) instead of \(truth.kind.code)" }
     if incident.origin != truth.origin { return "its origin is \(incident.origin.code)" }
+    if incident.isAccepted != truth.isAccepted { return "what is accepted differs" }
     if incident.openedAt != truth.openedAt {
       return "it opened \((incident.openedAt - truth.openedAt).milliseconds) ms too late"
     }

@@ -262,7 +262,7 @@ extension BoardIncident {
       } else if let undelivered {
         ", \(undelivered.text(in: team))"
       } else {
-        incident.origin == .atClockIn ? ", known at clock-in" : ""
+        incident.isAccepted ? ", accepted at clock-in" : ""
       }
     return "\(incident.kind.name) since \(clock.short(incident.openedAt))\(known)"
   }

@@ -69,9 +69,9 @@ extension CheckAnswer {
 
   private func incident(_ incident: OpenIncident) -> String {
     let number = IncidentID(employee: check.employee, number: incident.number).text
-    let origin = incident.origin == .atClockIn ? ", from clock-in" : ""
+    let accepted = incident.isAccepted ? ", accepted at clock-in" : ""
     return "\(number), \(incident.kind.words), open \(incident.openedAt.since(at: check.asOf))"
-      + origin
+      + accepted
   }
 
   private func override(_ availableOverride: OverrideRow) -> String {

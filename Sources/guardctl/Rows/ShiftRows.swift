@@ -29,6 +29,7 @@ extension IncidentRow: Shown {
       Field("closed", FieldValue(closedAt)),
       Field("reason", FieldValue(closing?.code)),
       Field("origin", .text(origin.code), isDetail: true),
+      Field("accepted", .truth(isAccepted), isDetail: true),
       Field("evidence", .text(evidence.code), isDetail: true),
       Field("explained by", FieldValue(explainedBy?.code), isDetail: true),
       Field("notification due", FieldValue(notifiedAt), isDetail: true),

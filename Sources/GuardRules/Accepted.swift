@@ -1,0 +1,77 @@
+public import ShiftDomain
+
+/// What an employee was shown at the clock-in, the confirmation or the acceptance, and went on
+/// with: the worst kind of each reported dimension. Of this or less, nobody is told. It outlives
+/// breaks and take-overs.
+public struct AcceptedKinds: Hashable, Sendable {
+  /// One of each dimension at most.
+  public var kinds: IncidentKindSet
+  /// The device on which they were accepted: only its reports lower them.
+  public var device: Int16?
+  /// Since when that device reports each dimension better, in a row; without those that it does
+  /// not.
+  public var betterSince: [Dimension: Instant]
+
+  public init(
+    kinds: IncidentKindSet = [], device: Int16? = nil, betterSince: [Dimension: Instant] = [:]
+  ) {
+    self.kinds = kinds
+    self.device = device
+    self.betterSince = betterSince
+  }
+
+  init(_ permission: PermissionState, on device: Int16?) {
+    self.init(kinds: IncidentKindSet(permission.impairments), device: device)
+  }
+
+  func covers(_ kind: IncidentKind) -> Bool {
+    kinds.kind(of: kind.dimension).map { !kind.isWorse(than: $0) } ?? false
+  }
+
+  /// `permission` holds from `instant` on. What `incidents`, open until then, have been better than
+  /// for long enough is not accepted any more.
+  mutating func follow(
+    _ permission: PermissionState, at instant: Instant, after incidents: [OpenIncident]
+  ) {
+    settle(at: instant, after: incidents)
+    for dimension in Dimension.reported {
+      guard let kind = kinds.kind(of: dimension) else { continue }
+      switch permission.reading(of: dimension) {
+      case .absent, .unknown: continue
+      case .impaired(let present) where !kind.isWorse(than: present): betterSince[dimension] = nil
+      case .impaired, .clear: betterSince[dimension] = betterSince[dimension] ?? instant
+      }
+    }
+  }
+
+  /// The device rests, or another one tracks: its minute begins again after that.
+  mutating func pause(at instant: Instant, after incidents: [OpenIncident]) {
+    settle(at: instant, after: incidents)
+    betterSince = [:]
+  }
+
+  private mutating func settle(at instant: Instant, after incidents: [OpenIncident]) {
+    for (dimension, since) in betterSince where since + betterFor <= instant {
+      betterSince[dimension] = nil
+      guard let kind = kinds.kind(of: dimension) else { continue }
+      kinds.remove(IncidentKindSet(kind))
+      if let present = incidents.first(where: { $0.kind.dimension == dimension }) {
+        kinds.insert(IncidentKindSet(present.kind))
+      }
+    }
+  }
+}
+
+/// How long a device must have reported a dimension better before what was accepted is news again.
+private let betterFor = TimeSpan.seconds(60)
+
+extension IncidentKindSet {
+  fileprivate init(_ kinds: [IncidentKind]) {
+    self = []
+    for kind in kinds { insert(IncidentKindSet(kind)) }
+  }
+
+  fileprivate func kind(of dimension: Dimension) -> IncidentKind? {
+    IncidentKind.allCases.first { $0.dimension == dimension && contains(IncidentKindSet($0)) }
+  }
+}
