@@ -70,6 +70,8 @@ struct ClockIn: ClockActionTransaction {
   let inputs: DecisionInputs
   let evidence: Evidence
   let begunUnder: PolicyRow?
+  /// From when on the device's reports say what held at the clock-in.
+  private let freshFrom: Instant
   let step: GuardStep
   let outcome: ClockInOutcome
   let record: ClockActionRecord
@@ -81,15 +83,18 @@ struct ClockIn: ClockActionTransaction {
     let first = pinned.evidence(timed.placed(after: inputs.device, facts.stored), inputs.device)
     let isPinned = first.report?.id == timed.sentReport?.report.id
     let (timed, held) = timed.identified(after: inputs.device, facts.stored)
-    let evidence = isPinned ? first.named(held) : first
+    let sentOrStored = isPinned ? first.named(held) : first
     let (given, begunUnder) = (facts.override(for: timed, now: now), facts.policy)
     let inTheWay = shiftInTheWay(timed, inputs, until: now, among: facts.shifts)
     self.timed = timed
     self.inputs = inputs
-    self.evidence = evidence
     self.begunUnder = begunUnder
     let employee = inputs.employee
     let policy = begunUnder?.policy ?? employee.policy
+    let oldest = timed.at - policy.freshFor
+    let evidence = sentOrStored.completed(by: inputs.device, since: oldest)
+    self.evidence = evidence
+    freshFrom = oldest
     let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
     let isUnjudged = timed.isTooOld || inTheWay != nil
     var step = isUnjudged ? unmoved : Self.step(timed, inputs, evidence, given, under: policy)
@@ -208,7 +213,11 @@ struct ClockIn: ClockActionTransaction {
       let open = sent.shift(inputs.employee, after: step, among: shifts)
       return (sent.statements(shift: open, newest: newest), [])
     }
-    var statements = newest.map { [assign($0.id, to: shift)] } ?? []
+    // What the device reported long before says nothing about the shift.
+    let known = newest.flatMap { report in
+      report.effectiveAt >= freshFrom || report.id == evidence.report?.id ? report.id : nil
+    }
+    var statements = known.map { [assign($0, to: shift)] } ?? []
     if let pinned = evidence.report, pinned.id != sent?.report.id {
       let row = ReportRow(
         device: timed.device, report: pinned, receivedAt: timed.receivedAt,
@@ -247,6 +256,16 @@ struct ClockIn: ClockActionTransaction {
 }
 
 extension Evidence {
+  /// What the report leaves unknown is as the device had reported it shortly before.
+  fileprivate func completed(by device: DeviceRow, since oldest: Instant) -> Evidence {
+    guard case .report(let report, let platform) = self, let newest = device.newestReport,
+      newest.effectiveAt >= oldest
+    else { return self }
+    let earlier = ReceivedReport(
+      newest, from: device.device.number, receivedAt: newest.effectiveAt)
+    return .report(report.overlaid(on: [earlier]), platform)
+  }
+
   fileprivate func named(_ id: ReportID?) -> Evidence {
     guard case .report(var report, let platform) = self, let id else { return self }
     report.id = id
