@@ -1,9 +1,9 @@
 public import ShiftDomain
 
 /// Whether the problem of `notification` holds for an employee in `state`. `isReviewed`: a clock
-/// action needs no review any more. `attendance`: of its planned shift; `nil`: that does not exist
-/// any more. `isLocated`: the tracking device has sent a position since its take-over. What was due
-/// by `now` counts as notified.
+/// action needs no review any more, or an override serves no more. `attendance`: of its planned
+/// shift; `nil`: that does not exist any more. `isLocated`: the tracking device has sent a position
+/// since its take-over. What was due by `now` counts as notified.
 public func cause(
   of notification: ShiftNotification, in state: GuardState, isReviewed: Bool,
   attendance: Attendance? = nil, isLocated: Bool = false, at now: Instant
@@ -27,7 +27,7 @@ public func cause(
       ? .holds(nil) : .ended(.resolved)
   case .endedAtLimit:
     return state.unconfirmed?.number == notification.subject ? .holds(nil) : .ended(.resolved)
-  case .clockInBlocked, .arrivalBlocked:
+  case .clockInBlocked, .arrivalBlocked, .clockInAllowed:
     let isClockedIn = state.shift.map { !$0.waitsForConfirmation } ?? false
     return isReviewed || isClockedIn ? .ended(.resolved) : .holds(nil)
   case .late:

@@ -326,6 +326,7 @@ extension NotificationTopic {
     switch self {
     case .incident, .restored, .clockOutReminder, .longBreak: nil
     case .unstable: .minutes(10)
+    case .clockInAllowed: .hours(12)
     case .clockInBlocked, .arrivalBlocked, .late, .noShow, .weeklyDigest: .hours(24)
     // Notifications about a shift's times stay relevant for a month.
     case .endedAtLimit, .clockActionForReview, .shiftCorrected, .shiftOpened, .timesAccepted,

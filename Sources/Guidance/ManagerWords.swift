@@ -121,6 +121,7 @@ extension NotificationTopic {
     case .noShow: "No-show"
     case .weeklyDigest: "Weekly digest"
     case .arrivalBlocked: "Clock-in by arrival blocked"
+    case .clockInAllowed: "Clock-in allowed by override"
     case .newer: "A notification of a newer version"
     }
   }

@@ -79,6 +79,8 @@ package func notificationText(
     let steps = notification.kind.map { plan(for: $0, report: report, on: device).steps } ?? []
     return shiftNotification(
       .notBegunTitle, .notBegun, steps + [.clockInYourself], in: language)
+  case .clockInAllowed:
+    return shiftNotification(.allowedTitle, .allowed, [open], in: language)
   case .newer: return shiftNotification(.newsTitle, .news, [open], in: language)
   case .test: return shiftNotification(.testTitle, .test, [.nothingToDo], in: language)
   }

@@ -96,6 +96,7 @@ extension NotificationTopic {
     case .test: "test"
     case .weeklyDigest: "team.weekly_digest"
     case .arrivalBlocked: "clock_in.arrival_blocked"
+    case .clockInAllowed: "clock_in.allowed"
     case .newer: "newer_version"
     }
   }

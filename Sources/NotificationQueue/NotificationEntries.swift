@@ -16,7 +16,7 @@ extension NotificationsReading {
         .timesAccepted:
         row.notification.subject == shift.number
       case .clockInBlocked, .clockActionForReview, .test, .late, .noShow,
-        .weeklyDigest, .arrivalBlocked, .newer:
+        .weeklyDigest, .arrivalBlocked, .clockInAllowed, .newer:
         false
       }
     }

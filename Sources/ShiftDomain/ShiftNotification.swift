@@ -35,6 +35,8 @@ public enum NotificationTopic: UInt8, Coded {
   /// A clock-in by arriving in a region was blocked, which no dialog says; the subject is a clock
   /// action, and the ordinal its device.
   case arrivalBlocked = 15
+  /// A manager allowed a clock-in in spite of what blocks it; the subject is an override.
+  case clockInAllowed = 16
   /// A topic that this version does not know; only newer versions deliver it.
   case newer = 255
 
@@ -59,6 +61,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .weeklyDigest: "weekly_digest"
     case .timesAccepted: "times_accepted"
     case .arrivalBlocked: "arrival_blocked"
+    case .clockInAllowed: "clock_in_allowed"
     case .newer: "newer_version"
     }
   }
@@ -71,6 +74,7 @@ public enum NotificationTopic: UInt8, Coded {
       .timesAccepted:
       "shift"
     case .clockInBlocked, .clockActionForReview, .arrivalBlocked: "clockAction"
+    case .clockInAllowed: "override"
     case .test: "test"
     case .late, .noShow: "plannedStart"
     case .weeklyDigest: "week"
@@ -82,7 +86,7 @@ public enum NotificationTopic: UInt8, Coded {
     switch self {
     case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened, .restored, .test, .timesAccepted, .arrivalBlocked, .newer:
+      .shiftOpened, .restored, .test, .timesAccepted, .arrivalBlocked, .clockInAllowed, .newer:
       .employee
     }
   }
@@ -112,7 +116,8 @@ public enum Audience: UInt8, Coded {
 /// A notification: topic, subject and ordinal are its key, so that it is queued once.
 public struct ShiftNotification: Hashable, Sendable {
   public var topic: NotificationTopic
-  /// The number of its subject within the employee: of an incident, a shift or a clock action.
+  /// The number of its subject within the employee: of an incident, a shift, a clock action or an
+  /// override.
   public var subject: Int32
   /// Its ordinal among the notifications of that topic and subject, from 1.
   public var ordinal: Int16

@@ -27,7 +27,7 @@ struct DeliveryRound {
 
   /// Decides on a notification until it is postponed, has left the outbox, or is being delivered.
   mutating func decide(_ claim: Claim, on session: inout Session) throws(PostgresError) {
-    let isReviewed = try isReviewed(claim.id, on: &session)
+    let isReviewed = try isReviewed(claim.id, at: facts.now, on: &session)
     let attendance = try attendance(claim, at: facts.now, on: &session)
     attempts = 0
     var gate: Instant?
@@ -187,10 +187,12 @@ struct DeliveryRound {
   }
 }
 
-private func isReviewed(_ id: NotificationID, on session: inout Session) throws(PostgresError)
-  -> Bool
+private func isReviewed(_ id: NotificationID, at now: Instant, on session: inout Session)
+  throws(PostgresError) -> Bool
 {
   switch id.topic {
+  case .clockInAllowed:
+    try override(id.subject, of: id.employee, on: &session)?.serves(at: now) != true
   case .clockInBlocked, .clockActionForReview, .arrivalBlocked:
     try isReviewed(clockAction: id.subject, of: id.employee, on: &session)
   default: false

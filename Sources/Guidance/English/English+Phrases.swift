@@ -74,6 +74,10 @@ extension EnglishTexts {
     .notBegun:
       "Your phone tried to clock you in automatically, but its location permission does not allow "
       + "it, or could not be checked.",
+    .allowedTitle: "You may clock in",
+    .allowed:
+      "Your manager has allowed it once, although the location setting of your phone prevents it. "
+      + "Clock in within 12 hours.",
 
     .blockedTitle: "An employee could not clock in",
     .blocked:

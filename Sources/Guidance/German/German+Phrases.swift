@@ -79,6 +79,10 @@ extension GermanTexts {
     .notBegun:
       "Ihr Telefon wollte Sie von selbst einstempeln, aber seine Standortfreigabe erlaubt es nicht "
       + "oder war nicht zu prüfen.",
+    .allowedTitle: "Sie dürfen einstempeln",
+    .allowed:
+      "Ihre Leitung hat es einmal erlaubt, obwohl die Standorteinstellung Ihres Telefons es "
+      + "verhindert. Stempeln Sie innerhalb von 12 Stunden ein.",
 
     .restoredTitle: "Die Ortung läuft wieder",
     .restored: "Danke: Das Problem ist behoben, und Ihre Schicht wird wieder aufgezeichnet.",

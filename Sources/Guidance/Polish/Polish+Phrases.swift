@@ -73,6 +73,10 @@ extension PolishTexts {
     .notBegun:
       "Telefon chciał sam odbić Twoje wejście, ale jego uprawnienie do lokalizacji na to nie "
       + "pozwala albo nie dało się go sprawdzić.",
+    .allowedTitle: "Możesz odbić wejście",
+    .allowed:
+      "Przełożony pozwolił na to jeden raz, mimo że nie pozwala na to ustawienie lokalizacji "
+      + "telefonu. Odbij wejście w ciągu 12 godzin.",
 
     .restoredTitle: "Zapis lokalizacji znów działa",
     .restored: "Dziękujemy: problem został rozwiązany i zmiana jest znów rejestrowana.",

@@ -1,4 +1,5 @@
 import ManagerCore
+import NotificationQueue
 import OperationCore
 import Postgres
 import ReadModels
@@ -59,7 +60,7 @@ extension ReviewOperations {
   /// - Parameters:
   ///   - findings: The findings to allow; at least one. Those that do not hold at the clock-in
   ///     change nothing.
-  ///   - reason: 1…500 characters, which the employee can read.
+  ///   - reason: 1…500 characters, which the employee can read. They are notified at once.
   ///   - tags: The tags that the caller may have read; `nil`: no check.
   package func giveOverride(
     to employee: EmployeeID, _ findings: FindingSet, reason: String,
@@ -97,13 +98,15 @@ extension ReviewOperations {
       let row = OverrideRow(
         employee: employee, number: record.lastOverride, findings: findings, author: .manager,
         givenBy: actor.name, reason: reason, createdAt: at, expiresAt: at + overrideLife)
+      let told = ShiftNotification(.clockInAllowed, subject: row.number, dueAt: at)
       try session.pipeline([
         insert(row),
         auditEntry(
           .overrideGiven, by: principal, at: at, about: employee, target: row.number,
           reason: reason),
+        enqueue(told, for: employee),
       ])
-      return .done(.given(row))
+      return .queued(.given(row))
     }
   }
 

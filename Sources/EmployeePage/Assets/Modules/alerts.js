@@ -106,6 +106,7 @@ const holds = {
   clock_out_reminder: ({ subject }) => subject.shift === state.me.shift?.number,
   long_break: () => state.me.shift?.onBreakSince,
   arrival_blocked: () => !state.me.shift,
+  clock_in_allowed: () => !state.me.shift && state.me.overriddenBy,
 };
 
 // By the kind: what is left of an interruption that has ended comes under its number.
