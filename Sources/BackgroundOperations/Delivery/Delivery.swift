@@ -1,3 +1,4 @@
+import GuardRules
 import NotificationQueue
 import OperationCore
 import Postgres
@@ -42,11 +43,7 @@ extension BackgroundOperations {
         silences: massSilence, at: fixedNow, on: &session)
       guard let known else { return .done(([], false)) }
       var round = DeliveryRound(known, holding: results.isEmpty ? nil : notificationLease)
-      // Ends come first: they name what is left, which no alarm then says again.
-      let others = claiming.claims.filter { $0.id.topic != .restored }
-      for claim in claiming.claims.filter({ $0.id.topic == .restored }) + others {
-        try round.decide(claim, on: &session)
-      }
+      for claim in claiming.claims.inOrderOfDecision { try round.decide(claim, on: &session) }
       let pace = round.fillsInbox ? [] : [commitSoon]
       try session.commit(after: round.statements + pace) { _, _ in }
       return .done((round.sendings, round.fillsInbox))
@@ -132,5 +129,16 @@ extension SendingResult {
       statements.append(unregister(pushTargetOf: device, until: goneAt ?? attempt.begunAt))
     }
     return statements
+  }
+}
+
+extension [Claim] {
+  /// Ends come first: they name what is left, which no alarm then says again. The worst alarm comes
+  /// before the others of its debounce, which it covers.
+  fileprivate var inOrderOfDecision: [Claim] {
+    func place(_ claim: Claim) -> Int { claim.notification.kind?.row.place ?? .max }
+    let alarms = filter { $0.id.topic == .incident }.sorted { place($0) < place($1) }
+    return filter { $0.id.topic == .restored } + alarms
+      + filter { ![.incident, .restored].contains($0.id.topic) }
   }
 }

@@ -162,11 +162,17 @@ extension DeliveryFacts {
     }
   }
 
+  /// Whether an alarm that was sent says it, too: it has the same cause, or is about the worst of
+  /// what held at the end of the same debounce.
   private func isCovered(_ id: NotificationID, _ kind: IncidentKind) -> Bool {
     let platform = device?.platform ?? .unknown
+    let comparedAt = incident(of: id)?.notificationDueAt
+    let sent = deliveries(withUnseen: true).filter { $0.id.topic == .incident }
     return employee.state.incidents.contains { other in
-      other.episode != id.subject && isOneCause(kind, other.kind, on: platform)
-        && alarms.contains { $0.id.subject == other.episode }
+      let isWorst = other.kind.row.place < kind.row.place && other.notificationDueAt == comparedAt
+      return other.episode != id.subject
+        && (isWorst || isOneCause(kind, other.kind, on: platform))
+        && sent.contains { $0.id.subject == other.episode }
     }
   }
 
