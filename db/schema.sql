@@ -543,6 +543,7 @@ CREATE TABLE public.guard_state (
     marks_lost boolean,
     accepted smallint DEFAULT 0 NOT NULL,
     accepted_device smallint,
+    accepted_shift integer,
     better_authorization timestamp with time zone,
     better_accuracy timestamp with time zone,
     better_services timestamp with time zone,

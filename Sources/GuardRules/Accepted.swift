@@ -33,7 +33,7 @@ public struct AcceptedKinds: Hashable, Sendable {
   mutating func follow(
     _ permission: PermissionState, at instant: Instant, after incidents: [OpenIncident]
   ) {
-    settle(at: instant, after: incidents)
+    fall(at: instant, after: incidents)
     for dimension in Dimension.reported {
       guard let kind = kinds.kind(of: dimension) else { continue }
       switch permission.reading(of: dimension) {
@@ -46,11 +46,11 @@ public struct AcceptedKinds: Hashable, Sendable {
 
   /// The device rests, or another one tracks: its minute begins again after that.
   mutating func pause(at instant: Instant, after incidents: [OpenIncident]) {
-    settle(at: instant, after: incidents)
+    fall(at: instant, after: incidents)
     betterSince = [:]
   }
 
-  private mutating func settle(at instant: Instant, after incidents: [OpenIncident]) {
+  private mutating func fall(at instant: Instant, after incidents: [OpenIncident]) {
     for (dimension, since) in betterSince where since + betterFor <= instant {
       betterSince[dimension] = nil
       guard let kind = kinds.kind(of: dimension) else { continue }

@@ -51,6 +51,7 @@ private func causeOfAlarm(_ notification: ShiftNotification, in state: GuardStat
   guard let incident = state.incidents.first(where: { $0.episode == notification.subject }) else {
     return .ended(.restored)
   }
+  if incident.isAccepted { return .ended(.restored) }
   // If a newer notification was cancelled again, this one is still to be sent.
   if incident.notificationCount > notification.ordinal, incident.notificationDueAt != nil {
     return .ended(.superseded)

@@ -170,7 +170,7 @@ public struct OpenIncident: Hashable, Sendable {
   /// time.
   public var notificationDueAt: Instant?
   public var notificationCount: Int16
-  /// The kind that was notified before the newest notification.
+  /// The kind before the newest notification, which was notified or accepted.
   public var notifiedKind: IncidentKind?
   /// Whether an earlier notification was due before the newest one was queued.
   public var wasNotifiedBefore: Bool

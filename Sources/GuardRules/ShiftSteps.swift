@@ -16,19 +16,21 @@ func stepClockIn(
   let allowed = override?.isAllowed(by: policy) == true ? override : nil
   let decision = decideClockIn(evidence, policy: policy, now: at, excusing: allowed?.findings ?? [])
   guard decision.verdict != .block else { return GuardStep(state, .blocked(decision)) }
+  // A report that is too old is judged, but says nothing about the shift.
+  let report = evidence.report.flatMap { at - $0.effectiveAt > policy.freshFor ? nil : $0 }
   var next = state
   let shift: OpenShift
   if let waiting = state.shift {
-    shift = waiting.confirmed(on: device, at: at, evidence.report, policy: policy)
+    shift = waiting.confirmed(on: device, at: at, report, policy: policy)
   } else {
     next.lastShift += 1
     shift = OpenShift(
       number: next.lastShift, device: device, startedAt: at, shiftMax: policy.shiftMax,
-      breakMax: policy.breakMax, report: evidence.report)
+      breakMax: policy.breakMax, report: report)
   }
   next.shift = shift
   var life = IncidentLife(next, at: shift.trackedSince, now: at)
-  if let report = evidence.report { life.begin(with: report.state) }
+  if let report { life.begin(with: report.state) }
   let needed = decision.overridden.isEmpty ? nil : allowed
   let begun: GuardEffect =
     state.shift == nil

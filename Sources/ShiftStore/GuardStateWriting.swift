@@ -130,9 +130,11 @@ extension StateToWrite {
 }
 
 extension AcceptedKinds {
-  /// Of a table named `state`.
+  /// Of a table named `state`. A program that does not know the columns leaves those of an earlier
+  /// shift.
   static let columns: StaticString = """
-    state.accepted, state.accepted_device, state.better_authorization, state.better_accuracy,
+    CASE WHEN state.accepted_shift = state.open_shift THEN state.accepted ELSE 0::smallint END,
+    state.accepted_device, state.better_authorization, state.better_accuracy,
     state.better_services, state.better_mock_location
     """
 
@@ -149,7 +151,8 @@ extension AcceptedKinds {
   }
 
   fileprivate static let assignments: StaticString = """
-    accepted = sent.accepted, accepted_device = sent.accepted_device,
+    accepted_shift = sent.open_shift, accepted = sent.accepted,
+    accepted_device = sent.accepted_device,
     better_authorization = sent.better_authorization, better_accuracy = sent.better_accuracy,
     better_services = sent.better_services, better_mock_location = sent.better_mock_location
     """

@@ -186,9 +186,12 @@ struct GuardModel {
     switch (event, answer) {
     case (.report(let report, _), .reportInForce):
       learn(report.state)
-    case (.clockIn(_, _, let evidence, _), .clockedIn):
+    case (.clockIn(_, let at, let evidence, _), .clockedIn):
       known = [:]
-      if let report = evidence.report { learn(report.state) }
+      // An older one is judged, and says nothing about the shift.
+      if let report = evidence.report, at - report.effectiveAt <= .minutes(5) {
+        learn(report.state)
+      }
     case (_, .clockedOut):
       known = [:]
     default:

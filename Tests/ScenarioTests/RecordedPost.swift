@@ -109,6 +109,7 @@ private let topics = [
   "shift.corrected": "shift_corrected", "shift.opened": "shift_opened",
   "shift.times_accepted": "times_accepted",
   "clock_in.blocked": "clock_in_blocked", "clock_in.for_review": "clock_action_for_review",
+  "clock_in.arrival_blocked": "arrival_blocked", "clock_in.allowed": "clock_in_allowed",
 ]
 
 /// The languages of a title, and the kinds of incident that it names.

@@ -9,6 +9,7 @@
 ALTER TABLE guard_state
   ADD COLUMN accepted smallint NOT NULL DEFAULT 0,  -- IncidentKindSet: one bit per kind
   ADD COLUMN accepted_device smallint,              -- only its reports lower it
+  ADD COLUMN accepted_shift int,                    -- the rest is of this shift, and of no other
   ADD COLUMN better_authorization timestamptz,      -- since when it reports the dimension better
   ADD COLUMN better_accuracy timestamptz,
   ADD COLUMN better_services timestamptz,

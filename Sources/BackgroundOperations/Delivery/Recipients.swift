@@ -33,6 +33,10 @@ extension DeliveryFacts {
     if let device = id.testedDevice {
       return step == .push ? recipients(of: addresses.pushes.filter { $0.device == device }) : []
     }
+    // Which of the phones the employee is about to use is not known.
+    if id.topic == .clockInAllowed, step == .push {
+      return recipients(of: addresses.pushes.filter { !$0.isMuted })
+    }
     let all = recipients(at: step)
     guard let contact = id.onlyContact else { return all }
     guard id.topic != .weeklyDigest || isWanted(id, by: contact) else { return [] }

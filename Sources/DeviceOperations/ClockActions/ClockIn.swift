@@ -31,7 +31,9 @@ final class PinnedEvidence: Sendable {
 
   /// The report sent along, unless a live clock action brings one that is older than the stored
   /// one. An offline clock-in is decided on what held at its time.
-  func evidence(_ timed: TimedClockAction, _ device: DeviceRow) -> Evidence {
+  /// - Parameter oldest: What the report leaves unknown is as reported since then.
+  func evidence(_ timed: TimedClockAction, _ device: DeviceRow, since oldest: Instant) -> Evidence
+  {
     first.withLock { first in
       if let first { return first }
       var device = device
@@ -43,6 +45,7 @@ final class PinnedEvidence: Sendable {
       {
         evidence = .report(sent.report, device.platform)
       }
+      evidence = evidence.completed(by: device, since: oldest, until: timed.at)
       first = evidence
       return evidence
     }
@@ -80,19 +83,19 @@ struct ClockIn: ClockActionTransaction {
     _ timed: TimedClockAction, _ inputs: DecisionInputs, _ facts: ActionFacts,
     judging pinned: PinnedEvidence, until now: Instant
   ) {
-    let first = pinned.evidence(timed.placed(after: inputs.device, facts.stored), inputs.device)
+    let policy = facts.policy?.policy ?? inputs.employee.policy
+    let oldest = timed.at - policy.freshFor
+    let first = pinned.evidence(
+      timed.placed(after: inputs.device, facts.stored), inputs.device, since: oldest)
     let isPinned = first.report?.id == timed.sentReport?.report.id
     let (timed, held) = timed.identified(after: inputs.device, facts.stored)
-    let sentOrStored = isPinned ? first.named(held) : first
+    let evidence = isPinned ? first.named(held) : first
     let (given, begunUnder) = (facts.override(for: timed, now: now), facts.policy)
     let inTheWay = shiftInTheWay(timed, inputs, until: now, among: facts.shifts)
     self.timed = timed
     self.inputs = inputs
     self.begunUnder = begunUnder
     let employee = inputs.employee
-    let policy = begunUnder?.policy ?? employee.policy
-    let oldest = timed.at - policy.freshFor
-    let evidence = sentOrStored.completed(by: inputs.device, since: oldest)
     self.evidence = evidence
     freshFrom = oldest
     let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
@@ -214,18 +217,18 @@ struct ClockIn: ClockActionTransaction {
       return (sent.statements(shift: open, newest: newest), [])
     }
     // What the device reported long before says nothing about the shift.
-    let known = newest.flatMap { report in
-      report.effectiveAt >= freshFrom || report.id == evidence.report?.id ? report.id : nil
-    }
+    let known = newest.flatMap { $0.effectiveAt >= freshFrom ? $0.id : nil }
     var statements = known.map { [assign($0, to: shift)] } ?? []
-    if let pinned = evidence.report, pinned.id != sent?.report.id {
+    if let pinned = evidence.report, pinned.effectiveAt >= freshFrom, pinned.id != sent?.report.id {
       let row = ReportRow(
         device: timed.device, report: pinned, receivedAt: timed.receivedAt,
         shift: shift.number, trigger: nil, source: nil)
       statements.append(insertIfMissing([row]))
     }
-    let sentShift = sent?.shift(
-      of: shift.number, inputs.employee, after: step, among: shifts)
+    let sentShift = sent.flatMap { sent in
+      sent.report.effectiveAt < freshFrom
+        ? nil : sent.shift(of: shift.number, inputs.employee, after: step, among: shifts)
+    }
     let fix = timed.storedFix.map { fix in
       [
         noteStart(
@@ -257,9 +260,11 @@ struct ClockIn: ClockActionTransaction {
 
 extension Evidence {
   /// What the report leaves unknown is as the device had reported it shortly before.
-  fileprivate func completed(by device: DeviceRow, since oldest: Instant) -> Evidence {
+  fileprivate func completed(
+    by device: DeviceRow, since oldest: Instant, until latest: Instant
+  ) -> Evidence {
     guard case .report(let report, let platform) = self, let newest = device.newestReport,
-      newest.effectiveAt >= oldest
+      newest.effectiveAt >= oldest, newest.effectiveAt <= latest
     else { return self }
     let earlier = ReceivedReport(
       newest, from: device.device.number, receivedAt: newest.effectiveAt)

@@ -74,10 +74,10 @@ extension EnglishTexts {
     .notBegun:
       "Your phone tried to clock you in automatically, but its location permission does not allow "
       + "it, or could not be checked.",
-    .allowedTitle: "You may clock in",
+    .allowedTitle: "A clock-in is allowed",
     .allowed:
-      "Your manager has allowed it once, although the location setting of your phone prevents it. "
-      + "Clock in within 12 hours.",
+      "Your manager allows you to clock in once in spite of a problem that your phone reported. "
+      + "The app says whether anything else prevents it.",
 
     .blockedTitle: "An employee could not clock in",
     .blocked:

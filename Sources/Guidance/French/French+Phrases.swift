@@ -82,10 +82,10 @@ extension FrenchTexts {
     .notBegun:
       "Votre téléphone voulait pointer pour vous, mais son autorisation de localisation ne le "
       + "permet pas, ou n’a pas pu être vérifiée.",
-    .allowedTitle: "Vous pouvez pointer",
+    .allowedTitle: "Pointage autorisé",
     .allowed:
-      "Votre responsable l’a permis une fois, bien que le réglage de localisation de votre "
-      + "téléphone l’empêche. Pointez dans les 12 heures.",
+      "Votre responsable vous autorise à pointer une fois malgré un problème signalé par votre "
+      + "téléphone. L’application dit si autre chose l’empêche.",
 
     .restoredTitle: "Le suivi a repris",
     .restored: "Merci : le problème est résolu, et votre service est de nouveau suivi.",

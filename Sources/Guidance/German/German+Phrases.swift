@@ -79,10 +79,10 @@ extension GermanTexts {
     .notBegun:
       "Ihr Telefon wollte Sie von selbst einstempeln, aber seine Standortfreigabe erlaubt es nicht "
       + "oder war nicht zu prüfen.",
-    .allowedTitle: "Sie dürfen einstempeln",
+    .allowedTitle: "Einstempeln ist erlaubt",
     .allowed:
-      "Ihre Leitung hat es einmal erlaubt, obwohl die Standorteinstellung Ihres Telefons es "
-      + "verhindert. Stempeln Sie innerhalb von 12 Stunden ein.",
+      "Ihre Leitung erlaubt Ihnen einmal einzustempeln, trotz eines Problems, das Ihr Telefon "
+      + "gemeldet hat. Die App sagt, ob noch etwas anderes es verhindert.",
 
     .restoredTitle: "Die Ortung läuft wieder",
     .restored: "Danke: Das Problem ist behoben, und Ihre Schicht wird wieder aufgezeichnet.",

@@ -73,10 +73,10 @@ extension PolishTexts {
     .notBegun:
       "Telefon chciał sam odbić Twoje wejście, ale jego uprawnienie do lokalizacji na to nie "
       + "pozwala albo nie dało się go sprawdzić.",
-    .allowedTitle: "Możesz odbić wejście",
+    .allowedTitle: "Odbicie wejścia dozwolone",
     .allowed:
-      "Przełożony pozwolił na to jeden raz, mimo że nie pozwala na to ustawienie lokalizacji "
-      + "telefonu. Odbij wejście w ciągu 12 godzin.",
+      "Przełożony pozwala raz odbić wejście mimo problemu zgłoszonego przez telefon. Aplikacja "
+      + "powie, czy przeszkadza coś jeszcze.",
 
     .restoredTitle: "Zapis lokalizacji znów działa",
     .restored: "Dziękujemy: problem został rozwiązany i zmiana jest znów rejestrowana.",

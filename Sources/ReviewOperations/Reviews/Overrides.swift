@@ -55,12 +55,12 @@ package enum WithdrawalOutcome: Hashable, RefusableAnswer {
 }
 
 extension ReviewOperations {
-  /// Allows an employee one clock-in within 12 hours in spite of `findings`. Only the newest valid
-  /// override counts.
+  /// Allows an employee one clock-in within 12 hours in spite of `findings`, and tells them. Only
+  /// the newest valid override counts.
   /// - Parameters:
   ///   - findings: The findings to allow; at least one. Those that do not hold at the clock-in
   ///     change nothing.
-  ///   - reason: 1…500 characters, which the employee can read. They are notified at once.
+  ///   - reason: 1…500 characters, which the employee can read.
   ///   - tags: The tags that the caller may have read; `nil`: no check.
   package func giveOverride(
     to employee: EmployeeID, _ findings: FindingSet, reason: String,
@@ -140,6 +140,7 @@ extension ReviewOperations {
       try session.pipeline([
         ShiftStore.withdrawOverride(number, of: employee, at: at),
         auditEntry(.overrideWithdrawn, by: principal, at: at, about: employee, target: number),
+        review(notificationsOf: employee, at: at),
       ])
       row.withdrawnAt = at
       return .done(.withdrawn(row))

@@ -62,7 +62,10 @@ extension Oracle {
       number: shiftsBegun, device: device, startedAt: now, settings: choice.settings,
       trackers: [(device, now)], shiftMax: choice.shiftMax, breakMax: choice.breakMax,
       begunAt: now)
-    if case .report(let report, _, let truePermission) = knowledge {
+    // An older one is judged, and says nothing about the shift.
+    if case .report(let report, _, let truePermission) = knowledge,
+      now - report.effectiveAt <= .seconds(300)
+    {
       open.beginning = truePermission
       open.highest = report.sequence
       open.saidAt = report.effectiveAt

@@ -24,8 +24,8 @@ struct Track {
   /// The time of the rules' last step.
   var judgedAt = Instant(milliseconds: .min)
 
-  /// A shift begins: resets the data.
-  mutating func begin(_ record: DeviceRecord, _ choice: PolicyChoice) {
+  /// A shift begins at `start`: resets the data. What the device said long before is no part of it.
+  mutating func begin(_ record: DeviceRecord, _ choice: PolicyChoice, at start: Instant) {
     stored = TrackingSettings(of: choice.policy, version: choice.version)
     fixAgeMax = choice.settings.fixAgeMax
     pings.removeAll(keepingCapacity: true)
@@ -33,6 +33,7 @@ struct Track {
     outages.removeAll(keepingCapacity: true)
     silences.removeAll(keepingCapacity: true)
     changeDevice(record)
+    reports.removeAll { start - $0.received.report.effectiveAt > .seconds(300) }
   }
 
   /// Another device takes over, with its newest report.

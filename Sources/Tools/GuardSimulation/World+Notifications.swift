@@ -89,12 +89,12 @@ extension World {
     }
   }
 
-  /// The incident's kind now; `nil` if it is over or a newer notification replaces this one.
+  /// The incident's kind now; `nil` if it is over, accepted, or a newer notification replaces this
+  /// one.
   private func kind(of notification: ShiftNotification) -> IncidentKind? {
-    guard let incident = reference.incidents.first(where: { $0.episode == notification.subject })
-    else {
-      return nil
-    }
+    guard let incident = reference.incidents.first(where: { $0.episode == notification.subject }),
+      !incident.isAccepted
+    else { return nil }
     return incident.ordinal > notification.ordinal && !incident.isCancelled ? nil : incident.kind
   }
 

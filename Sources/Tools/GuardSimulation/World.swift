@@ -188,7 +188,7 @@ package struct World {
   private mutating func note(_ effect: GuardEffect) {
     switch effect {
     case .shiftStarted(let shift, _, _):
-      track.begin(devices[Int(shift.device ?? 0)], choice)
+      track.begin(devices[Int(shift.device ?? 0)], choice, at: shift.startedAt)
       notifications.begin()
     case .tookOver(_, let device, _): track.changeDevice(devices[Int(device)])
     case .breakEnded: track.resume()

@@ -14,6 +14,8 @@ import { byId, route, second } from "./tools.js";
 const alertsMax = 5;
 // So long after the last time that location went off and on, it is no longer unstable.
 const unstableFor = 600 * second;
+// An override serves no longer.
+const allowedFor = 12 * 3600 * second;
 const steadyAfter = 30 * second;
 const eventSilenceMax = 45 * second;
 let alertsAbort = null;
@@ -106,7 +108,8 @@ const holds = {
   clock_out_reminder: ({ subject }) => subject.shift === state.me.shift?.number,
   long_break: () => state.me.shift?.onBreakSince,
   arrival_blocked: () => !state.me.shift,
-  clock_in_allowed: () => !state.me.shift && state.me.overriddenBy,
+  clock_in_allowed: ({ shownAt }) =>
+    (!state.me.shift || waits(presentShift())) && Date.now() - shownAt < allowedFor,
 };
 
 // By the kind: what is left of an interruption that has ended comes under its number.
