@@ -49,17 +49,20 @@ extension BoardLine {
           "findings": .array(clockAction.findings.ranked.map { JSONValue(word: $0) }),
         ])
       },
-      "missedShift": missed.map { missed in
-        .object([
-          "start": JSONValue(missed.planned.start), "end": JSONValue(missed.planned.end),
-          "noShow": .bool(missed.isNoShow),
-        ])
-      },
+      "missedShift": missed.map { .object($0.json) },
       "incidents": JSONValue(record.incidents) { $0.json },
       "today": JSONValue(today) { $0.json },
       "plannedShifts": JSONValue(plannedShifts) { span in
         ["start": JSONValue(span.start), "end": JSONValue(span.end)]
       },
+    ]
+  }
+}
+
+extension MissedShift {
+  package var json: JSONObject {
+    [
+      "start": JSONValue(planned.start), "end": JSONValue(planned.end), "noShow": .bool(isNoShow),
     ]
   }
 }

@@ -156,12 +156,17 @@ import Testing
       #expect(late.contains("class=l") && late.contains("<b>Late</b>"), "\(late)")
       #expect(late.contains("since \(since), planned until"), "\(late)")
       #expect(try await server.get("/employees/13/shifts").1.contains("Late since \(since)"))
+      #expect(
+        try await server.get("/employees/13").1.contains(
+          "warn\">Late since \(since), planned until \(clock.hourAndMinute(now + .hours(3)))<"))
 
       try await plan(now - .hours(3), now - .hours(2))
       let noShow = try await row()
       #expect(noShow.contains("class=l") && noShow.contains("<b>No-show</b>"), "\(noShow)")
       let (_, text) = try await server.get("/employees/13/shifts")
       #expect(text.contains("No-show") && text.contains("Late since \(since)"))
+      let (_, present) = try await server.get("/employees/13")
+      #expect(present.contains("bad\">No-show: planned \(clock.hourAndMinute(now - .hours(3)))–"))
     }
   }
 

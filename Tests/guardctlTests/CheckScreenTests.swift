@@ -1,5 +1,6 @@
 import CommandParsing
 import GuardRules
+import ReadModels
 import ShiftDomain
 import Testing
 
@@ -88,7 +89,29 @@ import Testing
       text.contains(
         "Shift     7/12, open since 2026-11-20 12:04:05Z (3 h ago), tracked by device 7/1"
       ))
-    #expect(text.contains("Incident  7/3, when in use, open since 2026-11-20 12:04:05Z (3 h ago)"))
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains(
+        "Incident 7/3, location only while the app is open, open since 2026-11-20 12:04:05Z"))
+  }
+
+  // R: W10
+  @Test("a planned shift that is missed is a fact, as on the board")
+  func missed() {
+    var check = Self.check([.notificationsOff])
+    let planned = Interval(from: Self.now - .hours(2), to: Self.now + .hours(6))
+    check.missed = MissedShift(planned: planned, isNoShow: false)
+    let late = CheckAnswer(check: check)
+    #expect(
+      late.facts.first { $0.label == "Planned" }?.words
+        == "late since 2026-11-20 13:04:05Z (2 h ago), planned until 2026-11-20 21:04:05Z")
+    check.missed?.isNoShow = true
+    #expect(
+      CheckAnswer(check: check).facts.first { $0.label == "Planned" }?.words
+        == "no-show, planned from 2026-11-20 13:04:05Z to 2026-11-20 21:04:05Z")
+    var bare = Self.unenrolled
+    bare.missed = check.missed
+    #expect(CheckAnswer(check: bare).facts.map(\.label) == ["Employee", "Device", "Planned"])
   }
 
   @Test("of someone on shift the first line is about tracking, and readiness is separate")

@@ -137,7 +137,7 @@ private struct BoardFacts: Sendable {
     self.asOf = asOf
     days = try teamDays(in: scope, on: &session)
     for place in days.indices {
-      let time = try CivilTime(of: days[place])
+      let time = try CivilTime(ofTeamIn: days[place].timeZone)
       days[place].span = time.span(of: time.date(of: asOf))
     }
     var batch = Batch()

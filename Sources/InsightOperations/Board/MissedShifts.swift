@@ -21,10 +21,15 @@ func missedShifts(
   var missed: [EmployeeID: MissedShift] = [:]
   for planned in attendances
   where known.contains(planned.plannedShift.id) && missed[planned.plannedShift.employee] == nil {
-    let (employee, attendance) = (planned.plannedShift.employee, planned.attendance(at: asOf))
-    guard attendance == .late || attendance == .noShow else { continue }
-    missed[employee] = MissedShift(
-      planned: planned.plannedShift.span, isNoShow: attendance == .noShow)
+    missed[planned.plannedShift.employee] = planned.missed(asOf: asOf)
   }
   return missed
+}
+
+extension PlannedAttendance {
+  func missed(asOf: Instant) -> MissedShift? {
+    let attendance = attendance(at: asOf)
+    guard attendance == .late || attendance == .noShow else { return nil }
+    return MissedShift(planned: plannedShift.span, isNoShow: attendance == .noShow)
+  }
 }

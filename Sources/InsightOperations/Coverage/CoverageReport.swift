@@ -137,7 +137,7 @@ package struct ReportFrame: Sendable {
   ) throws(PostgresError) {
     periods = try teamDays(in: scope, of: employee, on: &session)
     for place in periods.indices {
-      let time = try CivilTime(of: periods[place])
+      let time = try CivilTime(ofTeamIn: periods[place].timeZone)
       periods[place].span = Interval(
         from: time.span(of: days.lowerBound).start, to: time.span(of: days.upperBound).end)
     }
@@ -263,8 +263,8 @@ package struct PeriodCalendar {
 }
 
 extension CivilTime {
-  init(of team: TeamDay) throws(PostgresError) {
-    guard let time = CivilTime(zone: team.timeZone) else {
+  init(ofTeamIn zone: String) throws(PostgresError) {
+    guard let time = CivilTime(zone: zone) else {
       throw .broken(nil, detail: "a team has an unknown time zone")
     }
     self = time

@@ -1,3 +1,4 @@
+import CivilTime
 import GuardRules
 import OperationCore
 import Postgres
@@ -23,6 +24,8 @@ package struct EmployeeCheck: Hashable, Sendable {
   package var decision: Decision
   /// The last contact from this device.
   package var lastContactAt: Instant?
+  /// The first planned shift of today that is missed, as on the board; `nil` on shift.
+  package var missed: MissedShift?
 }
 
 extension InsightOperations {
@@ -55,12 +58,19 @@ extension InsightOperations {
 struct CheckPlaces {
   let employee: EmployeeID
   let asOf: Instant
+  let employeeAndTeam: EmployeeAndTeam.Places
+  let attendances: Batch.Place<AttendanceReading>
   let record: Batch.Place<EmployeeReading>
   let devices: Batch.Place<Query<[DeviceRow]>>
   let override: Batch.Place<Query<OverrideRow?>>
 
   init(of employee: EmployeeID, at asOf: Instant, in batch: inout Batch) {
     (self.employee, self.asOf) = (employee, asOf)
+    employeeAndTeam = EmployeeAndTeam.Places(of: employee, in: &batch)
+    // A planned shift lasts a day at most.
+    attendances = batch.append(
+      AttendanceReading(
+        of: [employee], in: Interval(from: asOf - .hours(48), to: asOf + .milliseconds(1))))
     record = batch.append(EmployeeReading(of: [employee]))
     devices = batch.append(ShiftStore.devices(of: employee))
     override = batch.append(servingOverride(of: employee, at: asOf))
@@ -69,6 +79,8 @@ struct CheckPlaces {
 
 /// What a check needs.
 struct CheckFacts: Sendable {
+  let employee: EmployeeAndTeam
+  let missed: MissedShift?
   let record: EmployeeRecord
   let devices: [DeviceRow]
   let override: OverrideRow?
@@ -76,8 +88,14 @@ struct CheckFacts: Sendable {
 
   /// `nil` if the employee does not exist. Reads the tracking state of an open shift.
   init?(_ batch: Batch, _ places: CheckPlaces, on session: inout Session) throws(PostgresError) {
-    guard let record = batch[places.record][places.employee] else { return nil }
-    self.record = record
+    guard let employee = EmployeeAndTeam(batch, places.employeeAndTeam),
+      let record = batch[places.record][places.employee]
+    else { return nil }
+    (self.employee, self.record) = (employee, record)
+    missed =
+      record.state.shift == nil
+      ? batch[places.attendances].attendances.missed(
+        on: try CivilTime(ofTeamIn: employee.team.timeZone), asOf: places.asOf) : nil
     (devices, override) = (batch[places.devices], batch[places.override])
     tracking = try TrackingPresent(of: record, at: places.asOf, on: &session)
   }
@@ -107,7 +125,16 @@ extension EmployeeCheck {
       trackingState: trackingState, snapshot: snapshot,
       decision: snapshot?.decision
         ?? decideClockIn(.noReport, policy: record.policy, now: asOf),
-      lastContactAt: judged?.lastContactAt)
+      lastContactAt: judged?.lastContactAt, missed: facts.missed)
+  }
+}
+
+extension [PlannedAttendance] {
+  /// The first that is missed, of those that intersect the present day.
+  fileprivate func missed(on time: CivilTime, asOf: Instant) -> MissedShift? {
+    let day = time.span(of: time.date(of: asOf))
+    return lazy.filter { $0.plannedShift.span.end > day.start }
+      .compactMap { $0.missed(asOf: asOf) }.first
   }
 }
 

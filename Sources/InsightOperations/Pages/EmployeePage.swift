@@ -48,7 +48,6 @@ extension InsightOperations {
     let asOf = core.now()
     let found: EmployeePage? = try await core.readSnapshot { (session) throws(PostgresError) in
       var batch = Batch()
-      let one = EmployeeAndTeam.Places(of: employee, in: &batch)
       let check = CheckPlaces(of: employee, at: asOf, in: &batch)
       let shifts = batch.append(
         ShiftStore.shifts(of: employee, openOnly: false, limit: Int32(clamping: shiftsMax)))
@@ -59,11 +58,9 @@ extension InsightOperations {
       let overrides = batch.append(ShiftStore.overrides(of: employee, limit: 5))
       let ways = batch.append(NotificationQueue.notificationWays(of: [employee]))
       try session.run(&batch)
-      guard let found = EmployeeAndTeam(batch, one),
-        let facts = try CheckFacts(batch, check, on: &session)
-      else { return nil }
+      guard let facts = try CheckFacts(batch, check, on: &session) else { return nil }
       return EmployeePage(
-        employee: found, check: EmployeeCheck(facts, asOf: asOf), devices: facts.devices,
+        employee: facts.employee, check: EmployeeCheck(facts, asOf: asOf), devices: facts.devices,
         shifts: batch[shifts], waiting: batch[waiting],
         claimed: batch[newest].filter { $0.claimed != nil && !$0.needsReview && $0.isOvertaken },
         overrides: batch[overrides], ways: batch[ways][employee])

@@ -16,7 +16,17 @@ extension EmployeeView {
 
   private var offShift: HTML {
     guard frame.isActive else { return inactive }
-    return hasPhone ? readiness : noPhone
+    return "\(missed)\(hasPhone ? readiness : noPhone)"
+  }
+
+  /// In the words of the board.
+  private var missed: HTML? {
+    check.missed.map { missed in
+      let (start, end) = (clock.short(missed.planned.start), clock.short(missed.planned.end))
+      return missed.isNoShow
+        ? "<p class=\"verdict bad\">No-show: planned \(start)–\(end)</p>"
+        : "<p class=\"verdict warn\">Late since \(start), planned until \(end)</p>"
+    }
   }
 
   /// Without a phone nothing can be reported, so a finding would be misleading.

@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -13,7 +14,7 @@ extension CheckAnswer {
     let name = "\(check.employee.rawValue) \(check.name.showable), team \(check.teamName.showable)"
     let employee = Fact(label: "Employee", words: name)
     guard let snapshot = check.snapshot else {
-      return [employee, Fact(label: "Device", words: "none")]
+      return [employee, Fact(label: "Device", words: "none")] + planned
     }
     return [
       employee,
@@ -21,7 +22,7 @@ extension CheckAnswer {
       Fact(label: "Report", words: report(snapshot)),
       Fact(label: "Contact", words: check.lastContactAt.map(time) ?? "none yet"),
       Fact(label: "Shift", words: shift(snapshot)),
-    ] + tracking + snapshot.incidents.map { Fact(label: "Incident", words: incident($0)) }
+    ] + planned + tracking + snapshot.incidents.map { Fact(label: "Incident", words: incident($0)) }
       + [Fact(label: "Policy", words: policy(snapshot))]
       + (snapshot.availableOverride.map { [Fact(label: "Override", words: override($0))] } ?? [])
   }
@@ -34,6 +35,16 @@ extension CheckAnswer {
       Fact(label: "Tracking", words: check.trackingState.text),
       Fact(label: "Readiness", words: readiness),
     ]
+  }
+
+  /// The planned shift that is missed.
+  private var planned: [Fact] {
+    check.missed.map { missed in
+      let (start, end) = (missed.planned.start, missed.planned.end)
+      return missed.isNoShow
+        ? "no-show, planned from \(start.text) to \(end.text)"
+        : "late \(start.since(at: check.asOf)), planned until \(end.text)"
+    }.map { [Fact(label: "Planned", words: $0)] } ?? []
   }
 
   /// Ages are relative to the time of the check, not of the output.
@@ -70,7 +81,7 @@ extension CheckAnswer {
   private func incident(_ incident: OpenIncident) -> String {
     let number = IncidentID(employee: check.employee, number: incident.number).text
     let accepted = incident.isAccepted ? ", accepted at clock-in" : ""
-    return "\(number), \(incident.kind.words), open \(incident.openedAt.since(at: check.asOf))"
+    return "\(number), \(incident.kind.label), open \(incident.openedAt.since(at: check.asOf))"
       + accepted
   }
 

@@ -21,6 +21,7 @@ extension CheckAnswer {
       "checkDue": .bool(isCheckDue),
       "exitBy": .string(goesByTracking ? "tracking" : "decision"),
       "lastContactAt": check.lastContactAt.map { JSONValue($0) },
+      "missedShift": check.missed.map { .object($0.json) },
     ]
     guard let snapshot else { return .object(head.adding(["incidents": .array([])])) }
     return .object(
