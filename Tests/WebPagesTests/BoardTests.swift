@@ -152,7 +152,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       }
       let (_, text) = try await server.get("/")
       let hours = text.matches(of: #/<svg class="hours" id="hours-(\d)" [^>]*>(.*?)<\/svg>/#)
-      #expect(hours.map { $0.1 } == ["1", "2", "3"] && Set(hours.map { $0.2 }).count == 1)
+      #expect(hours.map { $0.1 } == ["1", "3", "2"] && Set(hours.map { $0.2 }).count == 1)
       // Thirteen hours from the first clock-in at 06:00 to the end of the planned shifts.
       let labels = hours[0].2.matches(of: #/x=([0-9.]+)% y=12>([0-9:]+)</#).map {
         "\($0.1) \($0.2)"
@@ -212,6 +212,15 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
   func fragment() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let (_, text) = try await server.get("/?fragment=rows&employees=7,1,999&state=not_tracked")
+  @Test("teams with problems come first, and within a team the most urgent employees")
+  func order() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let (_, text) = try await server.get("/")
+      let teams = text.matches(of: #/id="ul-(\d)"/#).map { $0.1 }
+      #expect(teams == ["1", "3", "2"], "nobody of team 2 needs attention")
+    }
+  }
+
       #expect(text.contains("id=e7 ") && !text.contains("id=e1 ") && !text.contains("id=e8 "))
       #expect(text.contains("<b>2</b> Not tracked") && text.contains("id=\"ul-3\""))
       #expect(text.utf8.count < 4_000)

@@ -54,6 +54,24 @@ const replace = (old, row) => {
   return changed;
 };
 
+const LATE = ranks.indexOf("l");
+
+// Teams with problems come first, as in a new page; each part is by number.
+const placeTeams = () => {
+  const focused = document.activeElement;
+  const key = (team) => {
+    const list = team.querySelector(".employees");
+    const hasProblem = list.firstElementChild && rank(list.firstElementChild) <= LATE;
+    return [hasProblem ? 0 : 1, Number(list.id.slice("ul-".length))];
+  };
+  const teams = [...board.querySelectorAll(".team")].map((team) => [...key(team), team]);
+  const sorted = teams.toSorted(([part, number], [otherPart, otherNumber]) =>
+    part - otherPart || number - otherNumber);
+  if (sorted.every(([, , team], place) => team === teams[place][2])) return;
+  for (const [, , team] of sorted) find("live").before(team);
+  if (document.activeElement !== focused) focused.focus({ preventScroll: true });
+};
+
 const words = (row) =>
   ["a", "b", "p"].map((part) => row.querySelector(part).textContent.trim()).join(", ");
 
@@ -88,6 +106,7 @@ const show = (page, asked) => {
   for (const team of board.querySelectorAll(".team")) {
     team.hidden = !team.querySelector(".employees").children.length;
   }
+  placeTeams();
   const { axis } = find("heading").dataset;
   for (const hours of page.querySelectorAll("svg.hours[id]")) find(hours.id)?.replaceWith(hours);
   for (const id of ["heading", "states", "age", "folded", "reviews"]) swap(id, page);

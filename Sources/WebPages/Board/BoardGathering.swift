@@ -13,7 +13,8 @@ extension PageController {
     let day = try await operations.insight.board(for: principal, team: filter.team)
     let clocks = try day.teams.map { try TeamClock(zone: $0.timeZone, now: day.asOf) }
     var view = BoardView(
-      asOf: day.asOf, choices: choices, filter: filter, axis: TimeAxis(of: day, clocks),
+      asOf: day.asOf, choices: choices, clock: clocks.first, filter: filter,
+      axis: TimeAxis(of: day, clocks),
       hasMap: filter.team.map { principal.may(.track, of: $0) }
         ?? choices.contains { principal.may(.track, of: $0.team) },
       isAdministrator: principal.role == .administrator)
@@ -28,6 +29,8 @@ extension PageController {
           employees: employees.filter(filter.passes).sorted(by: BoardEmployee.isMoreUrgent),
           zone: isOneZone ? nil : team.timeZone))
     }
+    // Also for keyboards and screen readers; the script keeps it so.
+    view.teams = view.teams.filter(\.hasProblem) + view.teams.filter { !$0.hasProblem }
     return view
   }
 }

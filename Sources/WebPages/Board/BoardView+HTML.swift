@@ -41,8 +41,6 @@ extension BoardView {
       """
   }
 
-  private var clock: TeamClock? { teams.first?.clock }
-
   private var age: HTML {
     let time = clock.map { "As of \($0.toTheSecond(asOf))." as HTML }
     return "<p id=\"age\">\(time)</p>"

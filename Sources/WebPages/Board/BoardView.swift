@@ -55,6 +55,10 @@ struct BoardTeam: Sendable {
   var employees: [BoardEmployee]
   /// Its time zone, if the teams are in several.
   var zone: String?
+
+  var hasProblem: Bool {
+    employees.first.map { $0.line.state.rawValue <= BoardState.late.rawValue } ?? false
+  }
 }
 
 struct BoardFilter: Hashable, Sendable {
@@ -88,9 +92,12 @@ struct BoardView: Sendable {
   var choices: [TeamRow]
   var filter: BoardFilter
   /// The axis of all bars.
+  /// Of the first team; `nil` without teams.
+  var clock: TeamClock?
   var axis: TimeAxis
   var teams: [BoardTeam] = []
   /// The number of employees in each state, whatever state the filter requests.
+  /// Those with problems first, each part by number.
   var counts: [BoardState: Int] = [:]
   /// What was tracked today, of the employees counted.
   var totals = TrackingTotals()

@@ -112,6 +112,21 @@ def on_a_phone(browser):
     page.goto("/?q=lu")
     tops = [page.locator(f"#e{number}").bounding_box()["y"] for number in (22, 1)]
     fail_unless(tops == sorted(tops), "a team without problems comes before one with problems")
+    # What the keyboard meets, not only what is seen.
+    order = "teams => teams.filter((team) => !team.hidden).map((team) => team.innerText.split('\\n')[0])"
+    shown = page.locator(".team").evaluate_all(order)
+    fail_unless(shown == ["Hills", "Coast"], f"the order of the teams: {shown}")
+    visit.hears()
+    page.locator("#e1 > a").focus()
+    visit.post("/test/deny")
+    expect(page.locator("#e1")).to_have_class(re.compile(r"\bi\b"))
+    shown = page.locator(".team").evaluate_all(order)
+    fail_unless(shown == ["Coast", "Hills"], f"the order after a problem: {shown}")
+    expect(page.locator("#e1 > a")).to_be_focused()
+    visit.post("/test/allow")
+    expect(page.locator("#e1")).not_to_have_class(re.compile(r"\bi\b"))
+    shown = page.locator(".team").evaluate_all(order)
+    fail_unless(shown == ["Hills", "Coast"], f"the order after its end: {shown}")
     expect(page.locator("#folded")).to_have_text("No employees to show in Harbour.")
     expect(page.get_by_role("heading", name="Harbour")).to_be_hidden()
     visit.context.close()
