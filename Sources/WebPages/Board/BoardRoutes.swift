@@ -21,12 +21,13 @@ extension PageController {
 }
 
 extension BoardFilter {
-  /// The filter in the address. An invalid filter is answered with 404.
+  /// The filter in the address. An unknown team is answered with 404, an unknown state is only
+  /// named: a saved filter may have a state of an earlier version.
   init(_ request: HTTPRequest) throws(PageNotFound) {
     team = try request.team()
     if let text = request.queryValue("state"), !text.isEmpty {
-      guard let state = BoardState(code: text) else { throw PageNotFound() }
-      self.state = state
+      state = BoardState(code: text)
+      if state == nil { unknownState = String(text.prefix(100)) }
     }
     text = String((request.queryValue("q") ?? "").prefix(100))
     while text.first?.isWhitespace == true { text.removeFirst() }

@@ -13,11 +13,17 @@ extension BoardView {
         <div id="board" data-events="\(events)">
         <div id="lost" hidden><p role="alert"></p><p></p></div>
         <div class="present">\(heading)\(age)</div>
-        \(teams.isEmpty ? nobody : controls)
+        \(unknownState)\(teams.isEmpty ? nobody : controls)
         \(teams.map { $0.html(axis, now: asOf) })
         <p id="live" role="status"></p>
         </div>
         """)
+  }
+
+  private var unknownState: HTML? {
+    filter.unknownState.map {
+      "<p role=\"status\">There is no state “\($0)”: employees in every state are shown.</p>"
+    }
   }
 
   private var controls: HTML {

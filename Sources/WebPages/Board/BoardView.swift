@@ -64,6 +64,8 @@ struct BoardTeam: Sendable {
 struct BoardFilter: Hashable, Sendable {
   var team: TeamID?
   var state: BoardState?
+  /// What the address has instead of a state.
+  var unknownState: String?
   /// Part of a name, or a number.
   var text = ""
 
@@ -90,14 +92,14 @@ struct BoardView: Sendable {
   var asOf: Instant
   /// All teams that the viewer may see, to choose from.
   var choices: [TeamRow]
-  var filter: BoardFilter
-  /// The axis of all bars.
   /// Of the first team; `nil` without teams.
   var clock: TeamClock?
+  var filter: BoardFilter
+  /// The axis of all bars.
   var axis: TimeAxis
+  /// Those with problems first, each part by number.
   var teams: [BoardTeam] = []
   /// The number of employees in each state, whatever state the filter requests.
-  /// Those with problems first, each part by number.
   var counts: [BoardState: Int] = [:]
   /// What was tracked today, of the employees counted.
   var totals = TrackingTotals()
