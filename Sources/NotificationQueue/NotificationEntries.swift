@@ -4,14 +4,13 @@ import ReadModels
 import ShiftDomain
 
 extension NotificationsReading {
-  /// Those about a shift and its incidents, in the order in which they were queued.
-  package func rows(about shift: ShiftID, _ incidents: [IncidentRow], limit: Int)
+  /// Those about a shift and the episodes of its incidents, in the order in which they were queued.
+  package func rows(about shift: ShiftID, _ episodes: Set<Int32>, limit: Int)
     -> [NotificationRow]
   {
-    let incidents = Set(incidents.map(\.episode))
     let about = (waiting + finished).filter { row in
       switch row.notification.topic {
-      case .incident, .unstable, .restored: incidents.contains(row.notification.subject)
+      case .incident, .unstable, .restored: episodes.contains(row.notification.subject)
       case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
         .timesAccepted:
         row.notification.subject == shift.number

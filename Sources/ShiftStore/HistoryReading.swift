@@ -22,6 +22,8 @@ package struct HistoryReading: Reading {
   package private(set) var override: OverrideRow?
   /// Its incidents, newest first.
   package private(set) var incidents: [IncidentRow] = []
+  /// The episodes of all its incidents, also of those that a correction has cut out.
+  package private(set) var episodes: Set<Int32> = []
   /// The employee's notes, in the order written.
   package private(set) var notes: [ShiftNote] = []
   private let id: ShiftID
@@ -38,7 +40,7 @@ package struct HistoryReading: Reading {
         selectIncidents(
           of: shift.employee, number: nil, shift: shift.number, openOnly: false,
           limit: Self.incidentsMax),
-        selectNotes(on: shift),
+        selectNotes(on: shift), selectEpisodes(of: shift),
       ] + self.shift.statements
   }
 
@@ -49,7 +51,9 @@ package struct HistoryReading: Reading {
     case 2: override = try rows.override()
     case 3: incidents = try rows.map(IncidentRow.init(from:))
     case 4: notes = try rows.map(ShiftNote.init(from:))
-    default: try shift.add(position - 5, rows)
+    case 5:
+      episodes = Set(try rows.map { (row) throws(PostgresError) in try row.next() })
+    default: try shift.add(position - 6, rows)
     }
   }
 }

@@ -215,6 +215,14 @@ package func incidents(
   ).map(IncidentRow.init(from:))
 }
 
+/// Also of incidents that are in no list.
+func selectEpisodes(of shift: ShiftID) -> SQL {
+  """
+  SELECT DISTINCT coalesce(episode, incident_no) FROM incident
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+  """
+}
+
 /// The same; with `shift` only those of that shift.
 func selectIncidents(
   of employee: EmployeeID?, number: Int32?, shift: Int32?, openOnly: Bool, limit: Int32

@@ -34,6 +34,21 @@ import Testing
     }
   }
 
+  @Test("tells a notification also when a correction has cut out what it was about")
+  func toldAllTheSame() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let told = "Notification “Location switched off”"
+      #expect(try await server.get(maja).1.contains(told))
+      let tag = try await server.tag(on: maja)
+      let (done, _) = try await server.post(
+        "\(maja)/corrections",
+        "start=2026-11-20T06:55:00&end=2026-11-20T07:30:00&reason=Left&tag=\(tag)")
+      #expect(done.status == 303)
+      let (_, text) = try await server.get(maja)
+      #expect(!text.contains("<dt>Location switched off") && text.contains(told), "\(text)")
+    }
+  }
+
   @Test("shows the employee's note where it belongs, as text")
   func note() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in

@@ -44,7 +44,7 @@ extension ShiftDetails {
 
     fileprivate func notifications(in batch: Batch) -> [NotificationRow] {
       batch[notifications].rows(
-        about: shift, batch[history].incidents, limit: Self.notificationsMax)
+        about: shift, batch[history].episodes, limit: Self.notificationsMax)
     }
 
     /// What has to be read then.
