@@ -20,7 +20,11 @@ extension ShiftDetails {
   private func json(of content: StoryContent, visits: [SiteVisit]) -> JSONObject {
     switch content {
     case .opened(let opening): ["openedBy": JSONValue(word: opening)]
-    case .ended(let ending): ["endedBy": ending.map { JSONValue(word: $0) }]
+    case .ended(let ending):
+      [
+        "endedBy": ending.map { JSONValue(word: $0) },
+        "confirmed": isConfirmed(ending) ? .bool(true) : nil,
+      ]
     case .confirmed(let device), .tookOver(let device): ["device": JSONValue(device)]
     case .spent(let segment, let incidents):
       [

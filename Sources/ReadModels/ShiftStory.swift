@@ -40,6 +40,11 @@ extension ShiftDetails {
     return remarks
   }
 
+  /// Whether this end was given by the employee after the shift had ended at its limit.
+  package func isConfirmed(_ ending: ShiftEnding?) -> Bool {
+    ending == .employee && notifications.contains { $0.row.notification.topic == .endedAtLimit }
+  }
+
   package func incident(_ number: Int32) -> IncidentRow? {
     history.incidents.first { $0.incident.number == number }
   }

@@ -103,6 +103,8 @@ package struct StoryWords {
     case .limit where details.row.device == nil: "Ended automatically without confirmation"
     case .limit: "Ended automatically at the maximum shift length"
     case .declined: "Declined"
+    case .employee where details.isConfirmed(ending):
+      "The employee gave this end, after the shift had ended automatically"
     case .manager: "Ended by a manager"
     case .employee, nil: "Clocked out"
     }

@@ -152,6 +152,7 @@ extension PageTexts {
     .whatHappened: "What happened",
     .endedAtLimit: "Ended automatically",
     .endedByManager: "Ended by your manager",
+    .endConfirmed: "You gave this end after the shift had ended automatically",
     .anotherPhone: "Another phone took over",
     .phoneOffline: "Phone offline, its records arrived later",
     .notified: "You were told",

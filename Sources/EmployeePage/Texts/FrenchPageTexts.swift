@@ -158,6 +158,7 @@ extension PageTexts {
     .whatHappened: "Ce qui s’est passé",
     .endedAtLimit: "Terminé automatiquement",
     .endedByManager: "Terminé par votre responsable",
+    .endConfirmed: "Fin indiquée par vous après la clôture automatique du service",
     .anotherPhone: "Un autre téléphone a pris le relais",
     .phoneOffline: "Téléphone hors ligne, ses données sont arrivées plus tard",
     .notified: "Vous avez été averti",

@@ -163,6 +163,7 @@ extension PageTexts {
     .whatHappened: "Was geschah",
     .endedAtLimit: "Automatisch beendet",
     .endedByManager: "Von der Teamleitung beendet",
+    .endConfirmed: "Ende von Ihnen angegeben, nachdem die Schicht automatisch beendet worden war",
     .anotherPhone: "Ein anderes Telefon hat übernommen",
     .phoneOffline: "Telefon offline, seine Aufzeichnungen kamen später an",
     .notified: "Sie wurden benachrichtigt",

@@ -59,8 +59,8 @@ enum PageText: String, CaseIterable, Sendable {
   // My shifts.
   case noShifts, allShifts, shift, ofShiftTracked, notTracked, addNote, note, noteWho, likely
   case whenEnded, whenEndedWhy, confirmEnd, notCounted, workingTime, withoutBreaks, lastSeen
-  case whatHappened, endedAtLimit, endedByManager, anotherPhone, phoneOffline, notified
-  case notifiedEnd, managersToo, managersTold, correctedBy
+  case whatHappened, endedAtLimit, endedByManager, endConfirmed, anotherPhone, phoneOffline
+  case notified, notifiedEnd, managersToo, managersTold, correctedBy
   case confirmTimes, confirmTimesWhy, timesConfirmed, timesApproved
   case objectToTimes, objectWhy, objected, objectionWaits, objectionDecided
   case reasonNotAsked = "reason_not_asked"

@@ -154,6 +154,7 @@ extension PageTexts {
     .whatHappened: "Co się działo",
     .endedAtLimit: "Zakończono automatycznie",
     .endedByManager: "Zakończone przez kierownictwo",
+    .endConfirmed: "Koniec podany przez Ciebie po automatycznym zakończeniu zmiany",
     .anotherPhone: "Inny telefon przejął zapis",
     .phoneOffline: "Telefon offline, jego dane dotarły później",
     .notified: "Wysłano Ci powiadomienie",

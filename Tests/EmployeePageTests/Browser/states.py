@@ -4,6 +4,7 @@ states.py ADDRESS STORY FOLDER, as page.py. Lines with measurements begin with `
 """
 
 import json
+import re
 import time
 from datetime import datetime, timedelta, timezone
 
@@ -48,7 +49,7 @@ def override(browser):
 
 
 def limit(browser):
-    visitor = Visitor(browser)
+    visitor = Visitor(browser, language="en-GB")
     page = visitor.page
     visitor.permit("granted")
     visitor.enrol()
@@ -82,6 +83,17 @@ def limit(browser):
         "async () => (await shiftguard.requests.request('GET', '/v1/me/shifts/1')).body.endedAt")
     if not ended.startswith(chosen):
         print(f"the shift ended at {ended} after {chosen} was confirmed")
+    # Where the shift began at 20:30, its end is on the next day.
+    begun = datetime.now(timezone.utc) - timedelta(hours=17)
+    hours = (20 - begun.hour + 12) % 24 - 12
+    zone = timezone(timedelta(hours=hours))
+    visitor.session.send(
+        "Emulation.setTimezoneOverride", {"timezoneId": f"Etc/GMT{-hours:+d}" if hours else "UTC"})
+    page.reload()
+    end = datetime.fromisoformat(ended.replace("Z", "+00:00")).astimezone(zone)
+    expect(page.locator("main")).to_contain_text(re.compile(
+        f"{end:%a},? {end:%H:%M} · You gave this end after the shift had ended automatically"))
+    expect(page.locator("main li").first).to_contain_text(re.compile(r"^\d\d:\d\d · Clocked in"))
 
 
 def policies(browser):

@@ -48,35 +48,38 @@ export function shiftView(number) {
 // An entry of the shift's story in words; nothing for what stands above or is not the employee's.
 function told(entry, shift) {
   const { at, until, kind } = entry;
+  const day = shift.startedAt;
+  const time = clockTime(at, day);
   switch (entry.entry) {
-    case "opened": return startWords(entry);
-    case "ended": return `${clockTime(at)} · ${endWords(entry)}`;
-    case "confirmed": return `${clockTime(at)} · ${text("confirmed")}`;
-    case "took_over": return `${clockTime(at)} · ${text("anotherPhone")}`;
+    case "opened": return `${time} · ${startWords(entry)}`;
+    case "ended": return `${time} · ${endWords(entry)}`;
+    case "confirmed": return `${time} · ${text("confirmed")}`;
+    case "took_over": return `${time} · ${text("anotherPhone")}`;
     case "spent": return spentRow(entry, shift);
-    case "impaired": return `${span(at, until)} · ${findingTitle(kind)}`;
-    case "offline": return `${span(at, until)} · ${text("phoneOffline")}`;
-    case "notified": return notifiedWords(entry);
+    case "impaired": return `${span(at, until, day)} · ${findingTitle(kind)}`;
+    case "offline": return `${span(at, until, day)} · ${text("phoneOffline")}`;
+    case "notified": return notifiedWords(entry, day);
     // Nobody knows when the phone left a site, only when it was last seen there.
     case "visited":
-      return `${clockTime(at)} · ${entry.name}, ${text("lastSeen")} ${clockTime(until)}`;
-    case "noted": return noteWords(shift.notes.find(({ number }) => number === entry.note));
+      return `${time} · ${entry.name}, ${text("lastSeen")} ${clockTime(until, at)}`;
+    case "noted": return noteWords(shift.notes.find(({ number }) => number === entry.note), day);
     case "corrected":
-      return correctionWords(shift.corrections.find(({ number }) => number === entry.correction));
+      return correctionWords(
+        shift.corrections.find(({ number }) => number === entry.correction), day);
     default: return null;
   }
 }
 
-const startWords = ({ at, openedBy }) => `${clockTime(at)} · ${text(
-  { manager: "openedByManager", plan: "openedByPlan" }[openedBy] ?? "clockedIn")}`;
+const startWords = ({ openedBy }) =>
+  text({ manager: "openedByManager", plan: "openedByPlan" }[openedBy] ?? "clockedIn");
 
-const endWords = ({ endedBy }) => text({ limit: "endedAtLimit", manager: "endedByManager",
+const endWords = ({ endedBy, confirmed }) => text(confirmed ? "endConfirmed" : { limit: "endedAtLimit", manager: "endedByManager",
   declined: "declined" }[endedBy] ?? "clockedOut");
 
 // To employees, gaps are what they can explain.
 function spentRow(entry, shift) {
   const { at, until, reason } = entry;
-  const time = span(at, until);
+  const time = span(at, until, shift.startedAt);
   const state = entry.atRisk ? "state_at_risk" : "state_tracked";
   if (isTracked(entry)) return `${time} · ${text(state)}`;
   if (reason === "on_break") return `${time} · ${text("onBreak")}`;
@@ -88,23 +91,24 @@ function spentRow(entry, shift) {
 }
 
 // What the employee was told about tracking, and whether managers were.
-function notifiedWords({ at, topic, kind, attempts }) {
+function notifiedWords({ at, topic, kind, attempts }, day) {
+  const time = clockTime(at, day);
   const reached = attempts.filter(({ outcome }) => ["accepted", "in_digest"].includes(outcome));
   const [own, managers] = [true, false].map((isOwn) =>
     reached.some(({ step }) => (step !== "managers") === isOwn));
   const isAlarm = ["incident", "unstable"].includes(topic) && kind;
   if (!own && !managers || !isAlarm && topic !== "restored") return null;
-  if (!own) return [clockTime(at), text("managersTold"), kind && findingTitle(kind)]
+  if (!own) return [time, text("managersTold"), kind && findingTitle(kind)]
     .filter(Boolean).join(" · ");
-  return [clockTime(at), kind ? `${text("notified")}: ${findingTitle(kind)}` : text("notifiedEnd"),
+  return [time, kind ? `${text("notified")}: ${findingTitle(kind)}` : text("notifiedEnd"),
     managers && text("managersToo")].filter(Boolean).join(" · ");
 }
 
-const noteWords = (note) => `${span(note.from, note.to)} · ${text("note")}: ${note.text}`;
+const noteWords = (note, day) => `${span(note.from, note.to, day)} · ${text("note")}: ${note.text}`;
 
-const correctionWords = ({ before, after, reason, by, at }) => [
+const correctionWords = ({ before, after, reason, by, at }, day) => [
   dayAndTime(at), `${text("correctedBy")} ${by}`,
-  [before, after].map(({ startedAt, endedAt }) => span(startedAt, endedAt)).join(" → "), reason,
+  [before, after].map(({ startedAt, endedAt }) => span(startedAt, endedAt, day)).join(" → "), reason,
 ].join(" · ");
 
 const isTracked = ({ reason }) => reason === "tracked";
@@ -155,7 +159,7 @@ async function askWords(title, label, ...above) {
 
 async function addNote(shift, from, to) {
   const words = await askWords("addNote", "note",
-    make("p", {}, span(from, to)), make("p", {}, text("noteWho")));
+    make("p", {}, span(from, to, shift.startedAt)), make("p", {}, text("noteWho")));
   if (!words) return;
   await change(`/v1/me/shifts/${shift.shift.number}/notes`, { from, to, text: words }, shift);
 }

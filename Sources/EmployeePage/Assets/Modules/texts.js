@@ -43,7 +43,10 @@ const locale = () => navigator.languages.find((tag) => tag.split("-")[0] === lan
 export const format = (time, options) =>
   new Intl.DateTimeFormat(locale(), options).format(new Date(time));
 
-export const clockTime = (time) => format(time, { hour: "2-digit", minute: "2-digit" });
+// With the weekday unless it is that of `day`, such as Sat 06:00.
+export const clockTime = (time, day = time) => format(time, {
+  weekday: new Date(time).toDateString() === new Date(day).toDateString() ? undefined : "short",
+  hour: "2-digit", minute: "2-digit" });
 
 export const dayAndTime = (time) =>
   format(time, { weekday: "short", day: "numeric", month: "short", hour: "2-digit",
@@ -53,7 +56,8 @@ export const dayAndTime = (time) =>
 export const sinceWhen = (time) =>
   Math.abs(Date.now() - time) < 24 * 3600 * second ? clockTime(time) : dayAndTime(time);
 
-export const span = (from, to) => `${clockTime(from)} – ${to ? clockTime(to) : text("now")}`;
+export const span = (from, to, day = from) =>
+  `${clockTime(from, day)} – ${to ? clockTime(to, from) : text("now")}`;
 
 // Hours and minutes, such as 7:45 h.
 export function duration(milliseconds) {
