@@ -7,7 +7,8 @@ extension IncidentRow {
   /// `IncidentSummary`: an incident with its employee.
   package var json: JSONObject {
     let head: JSONObject = [
-      "employee": JSONValue(incident.employee.rawValue), "shift": .object(JSONObject(shift)),
+      "employee": JSONValue(incident.employee.rawValue), "name": .string(name),
+      "shift": .object(JSONObject(shift)),
     ]
     return head.adding(JSONObject(self))
   }

@@ -5,6 +5,8 @@ package struct IncidentRow: Hashable, Sendable {
   package var incident: IncidentID
   /// The shift it belongs to.
   package var shift: ShiftID
+  /// The employee's name.
+  package var name: String
   /// The number of the first incident of its episode.
   package var episode: Int32
   package var kind: IncidentKind
@@ -27,14 +29,15 @@ package struct IncidentRow: Hashable, Sendable {
   package var recordedAt: Instant
 
   package init(
-    incident: IncidentID, shift: ShiftID, kind: IncidentKind, origin: IncidentOrigin,
-    evidence: IncidentEvidence, openedAt: Instant, closedAt: Instant? = nil,
+    incident: IncidentID, shift: ShiftID, name: String, kind: IncidentKind,
+    origin: IncidentOrigin, evidence: IncidentEvidence, openedAt: Instant, closedAt: Instant? = nil,
     closing: IncidentClosing? = nil, explainedBy: IncidentKind? = nil,
     notifiedAt: Instant? = nil, episode: Int32? = nil, isAccepted: Bool = false,
     recordedAt: Instant
   ) {
     self.incident = incident
     self.shift = shift
+    self.name = name
     self.kind = kind
     self.origin = origin
     self.evidence = evidence

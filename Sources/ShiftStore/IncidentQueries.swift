@@ -130,12 +130,12 @@ package func explainSilence(
 }
 
 extension IncidentRow {
-  /// Of the tables `incident` and `shift`. The last two are for `cut(toBreakEnd:breakStart:)`: only
-  /// a break that was received late has such an incident.
+  /// Of the tables `incident`, `shift` and `employee`. The last two are for
+  /// `cut(toBreakEnd:breakStart:)`: only a break that was received late has such an incident.
   static let columns: StaticString = """
-    incident.employee_id, incident.incident_no, incident.shift_no, incident.kind, incident.origin,
-    incident.evidence, incident.opened_at, incident.closed_at, incident.close_reason,
-    incident.explained_by, incident.notification_due_at,
+    incident.employee_id, incident.incident_no, incident.shift_no, employee.name, incident.kind,
+    incident.origin, incident.evidence, incident.opened_at, incident.closed_at,
+    incident.close_reason, incident.explained_by, incident.notification_due_at,
     coalesce(incident.episode, incident.incident_no), incident.accepted, shift.started_at,
     shift.ended_at,
     (
@@ -152,8 +152,8 @@ extension IncidentRow {
     let incident = try IncidentID(from: &row)
     self.init(
       incident: incident, shift: ShiftID(employee: incident.employee, number: try row.next()),
-      kind: try row.next(), origin: try row.next(), evidence: try row.next(),
-      openedAt: try row.next(), closedAt: try row.next(),
+      name: try row.next(), kind: try row.next(), origin: try row.next(),
+      evidence: try row.next(), openedAt: try row.next(), closedAt: try row.next(),
       closing: try row.next(), explainedBy: try row.next(), notifiedAt: try row.next(),
       episode: try row.next(), isAccepted: try row.next(), recordedAt: Instant(milliseconds: 0))
     recordedAt = openedAt
@@ -231,6 +231,7 @@ func selectIncidents(
   SELECT \(fragment: IncidentRow.columns)
   FROM incident
   \(fragment: shiftOfIncident)
+  JOIN employee ON employee.employee_id = incident.employee_id
   WHERE (\(employee?.rawValue) IS NULL OR incident.employee_id = \(employee?.rawValue))
     AND (\(number) IS NULL OR incident_no = \(number))
     AND (\(shift) IS NULL OR incident.shift_no = \(shift))

@@ -98,6 +98,8 @@ import Testing
       #expect((json["device"] as? [String: Any])?["device"] as? Int == 1)
       #expect((json["shift"] as? [String: Any])?["number"] as? Int == 1)
       #expect((json["incidents"] as? [[String: Any]])?.first?["kind"] as? String == "denied")
+      let list = try await world.guardctl("incident", "list")
+      #expect(list.output.contains("\t7/1\tAnna Kowalska\tdenied\t"), "\(list.output)")
       let report = try #require(json["report"] as? [String: Any])
       let reported = try #require(
         (report["effectiveAt"] as? String).flatMap { Instant(rfc3339: $0) })

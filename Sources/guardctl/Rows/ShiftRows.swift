@@ -23,6 +23,7 @@ extension IncidentRow: Shown {
     [
       Field("incident", .text(incident.text)),
       Field("shift", .text(shift.text)),
+      Field("name", .text(name)),
       Field("kind", .text(kind.code)),
       Field("opened", .instant(openedAt)),
       Field("episode", FieldValue(episode), isDetail: true),
