@@ -142,6 +142,15 @@ package struct NotificationWays: Hashable, Sendable {
   package var reachEmployee: Bool { hasPush || hasEmail }
 }
 
+extension NotificationWays {
+  /// Whether a notification of this topic can be sent at all.
+  package func serve(_ topic: NotificationTopic) -> Bool {
+    if topic.isAlone { return true }
+    if topic.audience == .managers { return hasContact }
+    return reachEmployee || (topic == .incident && hasContact)
+  }
+}
+
 package struct IncidentDetails: Hashable, Sendable {
   package var row: IncidentRow
   /// Its deliveries by channel, in order.

@@ -100,6 +100,8 @@ import Testing
       #expect((json["incidents"] as? [[String: Any]])?.first?["kind"] as? String == "denied")
       let list = try await world.guardctl("incident", "list")
       #expect(list.output.contains("\t7/1\tAnna Kowalska\tdenied\t"), "\(list.output)")
+      let queue = try await world.guardctl("notification", "list").output
+      #expect(queue.contains("waits for\n") && queue.contains("\tpush, e-mail or a contact\n"))
       let report = try #require(json["report"] as? [String: Any])
       let reported = try #require(
         (report["effectiveAt"] as? String).flatMap { Instant(rfc3339: $0) })

@@ -45,12 +45,3 @@ func notified(_ ways: NotificationWays?) -> HTML {
   case nil: "The employee sees it in the app."
   }
 }
-
-extension NotificationWays {
-  /// Whether a notification of this topic can be sent at all.
-  func serve(_ topic: NotificationTopic) -> Bool {
-    if topic.isAlone { return true }
-    if topic.audience == .managers { return hasContact }
-    return reachEmployee || (topic == .incident && hasContact)
-  }
-}

@@ -74,10 +74,24 @@ private func listNotifications(
       of: call.employee("employee"),
       in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
       since: call.since(operations), limit: call.limit)
-    return Listing(waiting, whenEmpty: "No pending notifications.")
+    let ways = try await operations.notifications.notificationWays(
+      of: Set(waiting.map(\.employee)))
+    return Listing(
+      rows: waiting.map { row in
+        row.fields + [Field("waits for", FieldValue(row.missing(of: ways[row.employee])))]
+      }, json: waiting.map(\.json), whenEmpty: "No pending notifications.")
   }
   return try await list(
     call, operations, deadOnly: false, whenEmpty: "No finished notifications.")
+}
+
+extension NotificationRow {
+  /// What has to be set up before it can be sent.
+  fileprivate func missing(of ways: NotificationWays?) -> String? {
+    guard let ways, !ways.serve(notification.topic) else { return nil }
+    if notification.topic.audience == .managers { return "a contact" }
+    return notification.topic == .incident ? "push, e-mail or a contact" : "push or e-mail"
+  }
 }
 
 private func list(
