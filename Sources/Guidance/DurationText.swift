@@ -52,13 +52,6 @@ extension TimeSpan {
     return seconds != 0 && seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
   }
 
-  /// `1:25:26.000`: hours, minutes, seconds and milliseconds, for sums.
-  package var clockText: String {
-    let (minutes, ofMinute) = floorDivide(milliseconds, by: 60_000)
-    let clock = "\(minutes / 60):\(padded(minutes % 60, 2)):\(padded(ofMinute / 1_000, 2))"
-    return "\(clock).\(padded(ofMinute % 1_000, 3))"
-  }
-
   /// The span to the minute, `3 h 12 min`; to the second below an hour, `4 min 10 s`; to the
   /// millisecond below a second.
   package var exactly: String {
@@ -76,15 +69,4 @@ extension TimeSpan {
 extension Int64 {
   /// Minutes as hours: `14:32`, `162:05`.
   package var hoursAndMinutes: String { "\(self / 60):\(self % 60 < 10 ? "0" : "")\(self % 60)" }
-}
-
-private func floorDivide(_ value: Int64, by unit: Int64) -> (quotient: Int64, remainder: Int64) {
-  let (quotient, remainder) = value.quotientAndRemainder(dividingBy: unit)
-  return remainder < 0 ? (quotient - 1, remainder + unit) : (quotient, remainder)
-}
-
-private func padded(_ number: Int64, _ digits: Int) -> String {
-  let text = String(number.magnitude)
-  let zeros = String(repeating: "0", count: max(0, digits - text.count))
-  return (number < 0 ? "-" : "") + zeros + text
 }

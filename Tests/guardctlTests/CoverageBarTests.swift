@@ -29,16 +29,6 @@ import Testing
     #expect(durations.map(\.span.seconds) == [45, 20])
   }
 
-  @Test(
-    "shows lengths by the clock",
-    arguments: [
-      (0, "0:00:00.000"), (999, "0:00:00.999"), (5_126_000, "1:25:26.000"),
-      (360_000_000, "100:00:00.000"),
-    ])
-  func clock(milliseconds: Int64, text: String) {
-    #expect(TimeSpan(milliseconds: milliseconds).clockText == text)
-  }
-
   private static func segments(_ parts: [Part]) -> [CoverageSegment] {
     var start = Instant(milliseconds: 0)
     return parts.map { part in

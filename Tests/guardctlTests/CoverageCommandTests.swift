@@ -33,6 +33,13 @@ import Testing
       #expect(table.output.contains("time zone    UTC\n"), "\(table.output)")
       let json = try await world.guardctl("coverage", "--team", "1", "--date", date, "--json")
       #expect(json.object["provisional"] as? Bool == true)
+      for words in [[], ["today"]] {
+        let today = try await world.guardctl(["coverage", "1"] + words)
+        #expect(today.status == 0 && today.output.contains("Anna Kowalska"), "\(today)")
+      }
+      let before = try await world.guardctl("coverage", "1", "yesterday", "--json")
+      let day = try #require(CivilDate(date))
+      #expect(before.object["date"] as? String == day.advanced(by: -1).text, "\(before)")
       #expect(json.object["trackingRate"] as? Int == 0)
       let employees = try #require(json.object["employees"] as? [[String: Any]])
       let shifts = try #require(employees.first?["shifts"] as? [[String: Any]])
@@ -47,6 +54,8 @@ import Testing
       #expect(noDay.status == 64 && noDay.errors.contains("`2026-02-30`"))
       let noTeam = try await world.guardctl("coverage", "--team", "2", "--date", "2026-02-28")
       #expect(noTeam.status == 3)
+      let noWord = try await world.guardctl("coverage", "1", "tomorrow")
+      #expect(noWord.status == 64 && noWord.errors.contains("`DATE` cannot be `tomorrow`"))
       let quiet = try await world.guardctl("coverage", "--team", "1", "--date", "2026-02-28")
       #expect(quiet.status == 0 && quiet.output.isEmpty)
     }
@@ -82,10 +91,10 @@ import Testing
       on: Surface(isTable: true, styling: Styling(isOn: false), now: start + .hours(24)))
     #expect(
       lines.suffix(4) == [
-        "employee  name  shifts  tracked      of            rate",
-        "7         Ana        1  1:00:00.000  1:00:00.000   100.0 %",
-        "8         Ben        1  0:00:00.000  9:00:00.000   0.0 %",
-        "all                  2  1:00:00.000  10:00:00.000  10.0 %",
+        "employee  name  shifts  tracked  of    rate",
+        "7         Ana        1  1 h      1 h   100.0 %",
+        "8         Ben        1  0 s      9 h   0.0 %",
+        "all                  2  1 h      10 h  10.0 %",
       ], "\(lines)")
   }
 }

@@ -1,6 +1,7 @@
 import APIJSON
 import CommandParsing
 import GuardRules
+import Guidance
 import JSONText
 import ReadModels
 import ShiftDomain
@@ -63,7 +64,7 @@ extension DayCoverage {
 extension TrackingTotals {
   fileprivate var cells: [String] {
     [
-      tracked.clockText, accountable.clockText,
+      tracked.words, accountable.words,
       permille.map { "\($0 / 10).\($0 % 10) %" } ?? "-",
     ]
   }

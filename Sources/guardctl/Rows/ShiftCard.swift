@@ -1,6 +1,7 @@
 import APIJSON
 import CommandParsing
 import GuardRules
+import Guidance
 import JSONText
 import OperationCore
 import ReadModels
@@ -27,9 +28,9 @@ struct ShiftCard: Answer {
         + durations.map { "total\t\($0.reason.code)\t\($0.span.milliseconds)" }
         + story(time: \.rfc3339).map(\.piped)
     }
-    var shares = TextTable(columns: ["reason", "h:mm:ss"])
-    for sum in durations { shares.append([sum.reason.words, sum.span.clockText]) }
-    shares.append(["total", (coverage.asOf - coverage.startedAt).clockText])
+    var shares = TextTable(columns: ["reason", "time"])
+    for sum in durations { shares.append([sum.reason.label, sum.span.words]) }
+    shares.append(["total", (coverage.asOf - coverage.startedAt).words])
     let bar = CoverageBar(coverage.segments, cells: Surface.width).text
     return facts.lines(on: surface) + ["", bar, CoverageBar.legend, ""] + shares.lines + [""]
       + story(time: \.text).flatMap { $0.drawn(asOf: coverage.asOf) }
