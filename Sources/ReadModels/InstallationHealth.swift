@@ -19,6 +19,9 @@ package struct InstallationHealth: Hashable, Sendable {
   package var lastBackup: Backup?
   /// How the server archives its log for backups; `nil`: it does not.
   package var archive: Archive?
+  package var hasPrivacyNotice = true
+  /// Teams with employees whose managers hear of nothing, by number.
+  package var teamsWithoutContact: [TeamID] = []
 
   package struct Beat: Hashable, Sendable {
     package var instance: Int64

@@ -35,6 +35,20 @@ func selectLastPingWeek() -> SQL {
   """
 }
 
+/// Whether employees have a privacy notice to read, and the teams without a contact.
+func selectMissingSettings() -> SQL {
+  """
+  SELECT EXISTS (SELECT FROM privacy_notice), ARRAY(
+    SELECT team_id FROM team
+    WHERE NOT is_practice
+      AND EXISTS (
+        SELECT FROM employee
+        WHERE employee.team_id = team.team_id AND employee.deactivated_at IS NULL)
+      AND NOT EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = team.team_id)
+    ORDER BY team_id)
+  """
+}
+
 /// - Throws: `.broken` on a database without our schema.
 package func installationHealth(on session: inout Session) throws(PostgresError)
   -> InstallationHealth
@@ -62,5 +76,10 @@ package func installationHealth(on session: inout Session) throws(PostgresError)
   health.weeksUntil = try session.run(selectLastPingWeek()).one { (row) throws(PostgresError) in
     try row.next()
   }
+  (health.hasPrivacyNotice, health.teamsWithoutContact) =
+    try session.run(selectMissingSettings()).one { (row) throws(PostgresError) in
+      let (hasNotice, teams): (Bool, [Int32]) = (try row.next(), try row.next())
+      return (hasNotice, teams.map { TeamID($0) })
+    }
   return health
 }

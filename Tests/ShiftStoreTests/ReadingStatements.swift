@@ -40,6 +40,7 @@ enum ReadingStatements {
     ),
     ("selectServerHealth", selectServerHealth()), ("selectBeats", selectBeats()),
     ("selectLastPingWeek", selectLastPingWeek()),
+    ("selectMissingSettings", selectMissingSettings()),
     ("selectEpisodes", selectEpisodes(of: shift)),
     ("selectCorrections", selectCorrections(of: shift)),
     ("selectOriginalSpan", selectOriginalSpan(of: shift)),

@@ -66,6 +66,8 @@ import Testing
     #expect(Self.levels { $0.archive = none }["backups"] == [.warn])
     #expect(Self.levels { $0.lastBackup = nil }["backups"] == [.warn])
     #expect(Self.levels { $0.lastBackup?.finishedAt = Self.now - .hours(49) }["backups"] == [.fail])
+    #expect(Self.levels { $0.hasPrivacyNotice = false }["privacy"] == [.warn])
+    #expect(Self.levels { $0.teamsWithoutContact = [TeamID(3)] }["contacts"] == [.warn])
     let unwatched = DatabaseChecks(
       health: Self.health { $0.lastBackup = nil }, ahead: .zero, backupAgeMax: .zero)
     #expect(unwatched.backups.level == .ok)
@@ -191,6 +193,16 @@ import Testing
       #expect(alive["guardd"]?.first?["result"] as? String == "ok", "\(alive)")
       #expect(alive["backups"]?.first?["result"] as? String == "ok", "\(alive)")
       #expect(alive["partitions"]?.first?["result"] as? String == "ok", "\(alive)")
+      for (name, detail) in [("privacy", "no privacy notice"), ("contacts", "team 1 has none")] {
+        #expect(alive[name]?.first?["result"] as? String == "warn", "\(alive)")
+        #expect((alive[name]?.first?["detail"] as? String)?.contains(detail) == true, "\(alive)")
+      }
+      _ = try await world.operations.notifications.addContact("boss@example.com", to: TeamID(1))
+      _ = try await world.operations.installation.setPrivacyNotice("Read this.", by: .arranger)
+      let told = try Self.rows(try await world.guardctl("doctor", "--json"))
+      for name in ["privacy", "contacts"] {
+        #expect(told[name]?.first?["result"] as? String == "ok", "\(told)")
+      }
 
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -17,8 +17,9 @@ let doctorCommand = Leaf(
         environment: "SHIFTGUARD_SERVER", placeholder: "URL"),
     ],
     footer: """
-      Database, schema, instances of guardd, clocks, disk, partitions, backups, settings, push \
-      keys and mail server. Sends nothing and changes nothing. Run it as the user of guardd.
+      Database, schema, instances of guardd, clocks, disk, partitions, backups, privacy notice, \
+      contacts, settings, push keys and mail server. Sends nothing and changes nothing. Run it as \
+      the user of guardd.
       Exit: 0 all is well, 1 something needs attention, 2 something does not work.
       """),
   .place(examine))

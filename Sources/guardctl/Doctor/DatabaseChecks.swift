@@ -25,6 +25,7 @@ struct DatabaseChecks {
     guard health.schemaVersion >= schemaVersionWanted else { return [schema, clock, disk] }
     // No instance can store a heartbeat then.
     return [schema] + (health.isReadOnly ? [readOnly] : instances) + [clock, disk, weeks, backups]
+      + [privacyNotice, contacts]
   }
 
   var schema: HealthCheck {
@@ -103,6 +104,28 @@ struct DatabaseChecks {
     return end - health.now < .hours(2 * 7 * 24)
       ? .warn("partitions", words, "start guardd, or look for `retention` in its log")
       : .ok("partitions", words)
+  }
+
+  var privacyNotice: HealthCheck {
+    health.hasPrivacyNotice
+      ? .ok("privacy", "employees read a privacy notice when they enrol")
+      : .warn(
+        "privacy", "there is no privacy notice: employees enrol without reading one",
+        "`guardctl privacy-notice set FILE`, or Settings › Privacy notice")
+  }
+
+  var contacts: HealthCheck {
+    let teams = health.teamsWithoutContact
+    guard let first = teams.first?.rawValue else {
+      return .ok("contacts", "every team with employees has one")
+    }
+    let numbers = teams.map { "\($0.rawValue)" }.joined(separator: ", ")
+    return .warn(
+      "contacts",
+      teams.count == 1
+        ? "team \(first) has none: no manager is notified"
+        : "teams \(numbers) have none: no manager is notified",
+      "`guardctl team add-contact \(first) ADDRESS`, or Settings › Contacts")
   }
 
   var backups: HealthCheck {
