@@ -183,6 +183,7 @@ import Testing
     let lines = answer.lines(on: screen)
     #expect(lines[0] == "BLOCK  Anna Kowalska may not clock in: no phone is enrolled")
     #expect(lines.contains { $0.contains("`guardctl enrol 7`") })
+    #expect(lines.contains { $0.contains("open `/app` at the service's address") })
     #expect(answer.exitStatus == .block)
   }
 

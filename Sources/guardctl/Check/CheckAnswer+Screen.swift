@@ -75,7 +75,8 @@ extension CheckAnswer {
     return ["No phone is enrolled yet. To enrol one:", ""]
       + [
         "Create a one-time code: `guardctl enrol \(employee)`",
-        "Enter it in the app on the employee's phone; the app reports its permission at once.",
+        "On the employee's phone, open `/app` at the service's address, or your company's app.",
+        "Enter the code there; the phone reports its permission at once.",
         "Check again: `guardctl check \(employee)`",
       ].enumerated().flatMap { index, step in step.hanging(after: "  \(index + 1). ") }
   }

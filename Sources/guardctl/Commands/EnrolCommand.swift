@@ -46,7 +46,11 @@ private func enrol(_ call: Invocation, _ operations: ManagerOperations) async th
     explanation: [
       "One-time code for the phone of employee \(employee.rawValue):", "", "  \(code.code)", "",
       "Valid for \(span.roughly), until \(code.expiresAt.text); it enrols one phone.",
-    ] + (server.map { byHand(code.code, at: $0) } ?? ["Enter it in the app."]),
+    ]
+      + (server.map { byHand(code.code, at: $0) } ?? [
+        "On the phone, open `/app` at the service's address, or your company's app.",
+        "Enter it there.",
+      ]),
     object: [
       "employee": JSONValue(employee.rawValue), "code": .string(code.code),
       "expiresAt": JSONValue(code.expiresAt), "link": .string(code.link),
@@ -96,7 +100,7 @@ private func lines(of setup: PhoneSetup) -> [String] {
 
 private func byHand(_ code: String, at server: String) -> [String] {
   [
-    "Enter it in the app, or open \(server)/app on the phone.",
+    "On the phone, open \(server)/app or your company's app, and enter it.",
     "To enrol by hand, with ios, android or web for PLATFORM:", "",
     "  curl -X POST \(server)/v1/enrolments \\",
     #"    -d '{"code":"\#(code)","platform":"PLATFORM"}'"#,
