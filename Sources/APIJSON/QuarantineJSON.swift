@@ -27,7 +27,10 @@ extension QuarantinedRow {
 
 extension QuarantineCount {
   package var json: JSONObject {
-    ["app": JSONValue(word: app), "reason": .string(reason), "count": JSONValue(count)]
+    [
+      "app": JSONValue(word: app), "reason": .string(reason), "count": JSONValue(count),
+      "kept": JSONValue(kept),
+    ]
   }
 }
 

@@ -74,9 +74,11 @@ package struct QuarantineCount: Hashable, Sendable {
   package var app: PhoneApp
   package var reason: String
   package var count: Int64
+  /// Of these, those whose contents are kept.
+  package var kept: Int64
 
-  package init(_ app: PhoneApp, _ reason: String, count: Int64) {
-    (self.app, self.reason, self.count) = (app, reason, count)
+  package init(_ app: PhoneApp, _ reason: String, count: Int64, kept: Int64) {
+    (self.app, self.reason, self.count, self.kept) = (app, reason, count, kept)
   }
 }
 

@@ -84,13 +84,14 @@ func selectQuarantine(_ filter: QuarantineFilter, limit: Int32) -> SQL {
 package func quarantineCounts(on session: inout Session) throws(PostgresError) -> [QuarantineCount]
 {
   try session.run(countQuarantine).map { (row) throws(PostgresError) in
-    QuarantineCount(try row.next(), try row.next(), count: try row.next())
+    QuarantineCount(
+      try row.next(), try row.next(), count: try row.next(), kept: try row.next())
   }
 }
 
 let countQuarantine: SQL = """
-  SELECT phone_app, reason, count(*) FROM (
-    SELECT phone_app, reason FROM quarantined_message AS message
+  SELECT phone_app, reason, count(*), count(*) FILTER (WHERE is_kept) FROM (
+    SELECT phone_app, reason, body IS NOT NULL AS is_kept FROM quarantined_message AS message
     JOIN employee ON employee.employee_id = message.employee_id
     WHERE \(employeeIn: TeamScope())
     ORDER BY received_at DESC LIMIT \(QuarantineCount.countedMax)) AS newest

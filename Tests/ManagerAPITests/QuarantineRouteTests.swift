@@ -51,10 +51,10 @@ import Testing
             + #""hasContents":true},"#), "\(first)")
       #expect(
         first.contains(
-          #""counts":[{"app":"owntracks","reason":"unreadable tst","count":2},"#
-            + #"{"app":"overland","reason":"unreadable tst","count":2},"#
-            + #"{"app":"owntracks","reason":"syntax","count":1},"#
-            + #"{"app":"overland","reason":"syntax","count":1}]}"#), "\(first)")
+          #""counts":[{"app":"owntracks","reason":"unreadable tst","count":2,"kept":1},"#
+            + #"{"app":"overland","reason":"unreadable tst","count":2,"kept":1},"#
+            + #"{"app":"owntracks","reason":"syntax","count":1,"kept":0},"#
+            + #"{"app":"overland","reason":"syntax","count":1,"kept":0}]}"#), "\(first)")
       for limit in 1...4 {
         var (seen, query): ([Int], String?) = ([], "?limit=\(limit)")
         while let next = query {

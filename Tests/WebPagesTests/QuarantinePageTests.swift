@@ -32,7 +32,7 @@ import Testing
       }
       let (_, text) = try await server.get(path)
       #expect(text.contains("reason=a%3Cb\">a&lt;b</a><td class=\"number\">3"), "\(text)")
-      #expect(text.contains("syntax</a><td class=\"number\">100"))
+      #expect(text.contains("Invalid JSON or form</a><td class=\"number\">100"))
       #expect(!text.contains("52.5") && text.contains("Eve &lt;b&gt;</a>"))
       #expect(text.matches(of: #/\/devices">/#).count == 100)
       let next = try #require(text.firstMatch(of: #/href="([^"]+cursor=[^"]+)"/#)?.1)
@@ -57,6 +57,12 @@ import Testing
           "1 message could be read. 1 message still cannot be read. "
             + "The contents of 101 messages were not kept."), "\(report)")
       #expect(try await day.count("SELECT count(*) FROM quarantined_message") == 102)
+      try await day.write(
+        "UPDATE quarantined_message SET reason = 'unknown_kind _type', body = NULL")
+      let (_, lost) = try await server.get(path)
+      #expect(lost.contains("Unknown kind: <code>_type</code></a>"), "\(lost)")
+      #expect(lost.contains("none can be read again") && !lost.contains("<button>Read again"))
+      try await day.write("UPDATE quarantined_message SET body = '{}'")
       let (_, stopped) = try await server.get("\(place)&next=7.1")
       #expect(stopped.contains(#"name="after" value="7.1""#) && stopped.contains("Continue"))
     }

@@ -3,6 +3,7 @@ import HTTPServing
 import InstallationOperations
 import OperationCore
 import PeopleOperations
+import PhoneProtocols
 import ReadModels
 import ShiftDomain
 
@@ -44,7 +45,8 @@ struct QuarantineView: FormView {
     let rows = counts.map { count -> HTML in
       let query = Query().with("app", count.app.code).with("reason", count.reason)
       return """
-        <tr><td>\(count.app.name)<td><a href="\(Self.path)\(query.text)">\(count.reason)</a>\
+        <tr><td>\(count.app.name)<td>\
+        <a href="\(Self.path)\(query.text)">\(words(for: count.reason))</a>\
         <td class="number">\(count.count)
 
         """
@@ -55,14 +57,27 @@ struct QuarantineView: FormView {
       <table><thead><tr><th scope="col">App<th scope="col">Reason\
       <th scope="col" class="number">Messages</thead>\(rows)</table></div>
       \("<p class=\"aside\">Only the newest 10,000 messages are counted.</p>", if: isCutOff)
-      <form method="post" action="\(Self.path)/replay">\(goingOn)<div class="row">\
-      <button>\(stoppedAt == nil ? "Read again" : "Continue")</button></div></form>
+      \(counts.contains { $0.kept > 0 } ? replay : nothingKept)
       """
     return """
       <section class="card" aria-labelledby="counts"><h2 id="counts">By app and reason</h2>
       \(counts.isEmpty ? "<p class=\"aside\">Every message could be read.</p>" as HTML : table)
       </section>
       """
+  }
+
+  private var replay: HTML {
+    """
+    <form method="post" action="\(Self.path)/replay">\(goingOn)<div class="row">\
+    <button>\(stoppedAt == nil ? "Read again" : "Continue")</button></div></form>
+    """
+  }
+
+  private var nothingKept: HTML {
+    """
+    <p class="aside">The contents of these messages are not kept, so that none can be read again.\
+    </p>
+    """
   }
 
   private var goingOn: HTML? {
@@ -98,7 +113,7 @@ struct QuarantineView: FormView {
     return """
       <tr><td>\(clock.short(row.message.receivedAt))<td><a href="\(devices)">\(row.name)</a>\
       <td><a href="\(device.path)">\(device.number)</a><td>\(row.message.app.name)\
-      <td>\(row.message.reason)<td class="number">\(row.message.byteCount)\
+      <td>\(words(for: row.message.reason))<td class="number">\(row.message.byteCount)\
       <td>\(row.hasContents ? "kept" : "not kept")
 
       """
@@ -113,6 +128,29 @@ struct QuarantineView: FormView {
     let query = Query().with("app", filter.app?.code).with("reason", filter.reason)
       .with("cursor", next.cursor)
     return "<p><a class=\"button\" href=\"\(Self.path)\(query.text)\">Older messages</a></p>"
+  }
+}
+
+/// What a stored reason says; as stored if it is of another version.
+private func words(for reason: String) -> HTML {
+  let parts = reason.split(separator: " ", maxSplits: 1).map { String($0) }
+  guard let code = parts.first, let fault = QuarantineReason.Fault(code: code) else {
+    return "\(reason)"
+  }
+  return parts.count == 1 ? fault.name : "\(fault.name): <code>\(parts[1])</code>"
+}
+
+extension QuarantineReason.Fault {
+  fileprivate var name: HTML {
+    switch self {
+    case .syntax: "Invalid JSON or form"
+    case .notAnObject: "Not an object"
+    case .unknownKind: "Unknown kind"
+    case .encrypted: "Encrypted with an unknown key"
+    case .missing: "Missing field"
+    case .unreadable: "Invalid value"
+    case .tooMany: "Too many items"
+    }
   }
 }
 
