@@ -22,18 +22,20 @@ extension CoverageReport {
   fileprivate var table: [UInt8] {
     let reasons = CoverageReason.allCases
     var table = CSVText(
-      ["team_or_employee", "name", "day", "shifts", "open_shifts", "tracking_rate_percent"]
-        + reasons.map { "\($0.code)_hours" })
+      [
+        "team_or_employee", "name", "team", "day", "shifts", "open_shifts",
+        "tracking_rate_percent", "hours_to_track",
+      ] + reasons.map { "\($0.code)_hours" })
     for line in lines {
       let key =
         switch line.key {
-        case .team(let team): ["\(team.rawValue)", line.name, ""]
-        case .employee(let employee): ["\(employee.rawValue)", line.name, ""]
-        case .day(let day): ["", "", day.text]
+        case .team(let team): ["\(team.rawValue)", line.name, "", ""]
+        case .employee(let employee): ["\(employee.rawValue)", line.name, line.team, ""]
+        case .day(let day): ["", "", "", day.text]
         }
       table.add(key + line.tally.fields(reasons))
     }
-    table.add(["", "total", ""] + total.fields(reasons))
+    table.add(["", "total", "", ""] + total.fields(reasons))
     return table.take()
   }
 }
@@ -41,7 +43,8 @@ extension CoverageReport {
 extension CoverageSummary {
   fileprivate func fields(_ reasons: [CoverageReason]) -> [String] {
     let rate = durations.totals.permille.map { "\($0 / 10).\($0 % 10)" } ?? ""
-    return ["\(shifts)", "\(openShifts)", rate] + reasons.map { durations[$0].hours }
+    return ["\(shifts)", "\(openShifts)", rate, durations.totals.accountable.hours]
+      + reasons.map { durations[$0].hours }
   }
 }
 

@@ -41,10 +41,12 @@ package struct ReportLine: Hashable, Sendable {
   package var key: ReportKey
   /// The team's or the employee's name; empty for a day.
   package var name: String
+  /// The name of an employee's team now; empty for a team and a day.
+  package var team: String
   package var tally: CoverageSummary
 
-  package init(key: ReportKey, name: String, tally: CoverageSummary) {
-    (self.key, self.name, self.tally) = (key, name, tally)
+  package init(key: ReportKey, name: String, team: String = "", tally: CoverageSummary) {
+    (self.key, self.name, self.team, self.tally) = (key, name, team, tally)
   }
 }
 

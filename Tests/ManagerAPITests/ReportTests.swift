@@ -125,11 +125,13 @@ import Testing
       #expect(lines.count == 5 && lines[4].isEmpty)
       #expect(
         lines[0].hasPrefix(
-          "team_or_employee,name,day,shifts,open_shifts,tracking_rate_percent,tracked_hours,"))
-      #expect(lines[2].hasPrefix("8,\"Ben, \"\"B\"\"\",,1,0,0.0,0.000,"))
-      #expect(lines[3].hasPrefix(",total,,3,1,"))
+          "team_or_employee,name,team,day,shifts,open_shifts,tracking_rate_percent,"
+            + "hours_to_track,tracked_hours,"))
+      #expect(
+        lines[2].hasPrefix("8,\"Ben, \"\"B\"\"\",'=South,,1,0,0.0,1.000,0.000,"), "\(lines[2])")
+      #expect(lines[3].hasPrefix(",total,,,3,1,"))
       let teams = try await world.get("/v1/coverage?from=2026-11-01&to=2026-11-30&format=csv")
-      #expect(teams.text.contains("2,'=South,,1,0,"))
+      #expect(teams.text.contains("2,'=South,,,1,0,"))
       let request = try HTTPRequest(
         .get, "/v1/coverage?\(query)",
         headers: [

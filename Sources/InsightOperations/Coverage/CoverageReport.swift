@@ -208,14 +208,16 @@ private struct ReportTally {
     -> CoverageReport
   {
     let teams = Dictionary(frame.periods.map { ($0.team, $0.name) }, uniquingKeysWith: { $1 })
-    let lines = lines.map { key, tally in
-      let name =
-        switch key {
-        case .team(let team): teams[team] ?? ""
-        case .employee(let employee): frame.employees[employee]?.name ?? ""
-        case .day: ""
-        }
-      return ReportLine(key: key, name: name, tally: tally)
+    let lines = lines.map { (key, tally) -> ReportLine in
+      switch key {
+      case .team(let team): return ReportLine(key: key, name: teams[team] ?? "", tally: tally)
+      case .employee(let employee):
+        let named = frame.employees[employee]
+        return ReportLine(
+          key: key, name: named?.name ?? "", team: named.flatMap { teams[$0.team] } ?? "",
+          tally: tally)
+      case .day: return ReportLine(key: key, name: "", tally: tally)
+      }
     }
     return CoverageReport(
       from: days.lowerBound, to: days.upperBound, asOf: asOf, total: total,
