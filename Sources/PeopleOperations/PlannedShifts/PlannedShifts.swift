@@ -197,11 +197,12 @@ extension PeopleOperations {
     try principal.actor.check(reason: nil)
     var file = PlannedShiftFile()
     await file.read(csv)
-    guard file.faults.isEmpty else { return .faulty(file.faults) }
-    let (at, fixedNow, lines) = (core.now(), core.deadlines?(), file.lines)
+    let (at, fixedNow) = (core.now(), core.deadlines?())
+    let (lines, faults) = (file.lines, file.faults)
     let name = principal.actor.name
     return try await core.transact(within: .seconds(300)) { (session) throws(PostgresError) in
-      var check = PlannedShiftCheck(isTrial: isTrial, times: try teamTimes(on: &session))
+      var check = PlannedShiftCheck(
+        isTrial: isTrial, faults: faults, times: try teamTimes(on: &session))
       for start in stride(from: 0, to: lines.count, by: Self.batchSize) {
         let part = lines[start..<min(start + Self.batchSize, lines.count)]
         try check.add(part, on: &session)
@@ -251,13 +252,14 @@ private struct PlannedShiftCheck {
   }
 
   private(set) var result: PlannedShiftImport
-  private(set) var faults = LineFaults()
+  /// With those of lines that cannot be read, whose overlaps are not known.
+  private(set) var faults: LineFaults
   private var lines: [Line] = []
   private let times: [TeamID: CivilTime]
 
-  init(isTrial: Bool, times: [TeamID: CivilTime]) {
+  init(isTrial: Bool, faults: LineFaults, times: [TeamID: CivilTime]) {
     result = PlannedShiftImport(isTrial: isTrial)
-    self.times = times
+    (self.faults, self.times) = (faults, times)
   }
 
   /// By employee and start.
