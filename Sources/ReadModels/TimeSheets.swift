@@ -53,7 +53,15 @@ package struct RecordedTimes: Hashable, Sendable {
   package var minutes: Int64? { endedAt.map { $0.minute - startedAt.minute } }
 
   /// Without breaks; `nil` while open.
-  package var workedMinutes: Int64? { minutes.map { max($0 - breakMinutes, 0) } }
+  package var workedMinutes: Int64? {
+    endedAt.map { Self.workedMinutes(from: startedAt, to: $0, breaks: breaks) }
+  }
+
+  package static func workedMinutes(from start: Instant, to end: Instant, breaks: TimeSpan)
+    -> Int64
+  {
+    max(end.minute - start.minute - breaks.milliseconds / 60_000, 0)
+  }
 
   /// Whether it has ended and needs no review, so that its hours count.
   package var isFinal: Bool { state == .ready || state == .approved }

@@ -49,6 +49,20 @@ import Testing
     }
   }
 
+  @Test("shows the working time of an ended shift to the minute, as the time sheet has it")
+  func worked() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let path = "/employees/12/shifts/1"
+      let tag = try await server.tag(on: path)
+      _ = try await server.post(
+        "\(path)/corrections",
+        "start=2026-11-20T06:00:50&end=2026-11-20T10:11:10&reason=Exactly&tag=\(tag)")
+      let (_, text) = try await server.get(path)
+      #expect(text.contains("<dt>Working time</dt><dd>4 h 11 min</dd>"), "\(text)")
+      #expect(try await server.get("/time-sheets").1.contains("<td class=\"number\">4:11"))
+    }
+  }
+
   @Test("shows the employee's note where it belongs, as text")
   func note() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in

@@ -35,7 +35,7 @@ import Testing
       #expect(response.status == 200)
       for part in [
         "1 November to Monday 30 November", "Ana &lt;b&gt;", "<td>06:00–11:00",
-        #"<td class="number spare">0:30<td class="number">4:30"#, "<dt>Hours worked</dt><dd>4:30",
+        #"<td class="number spare">0:30<td class="number">4:30"#, "<dt>Working time</dt><dd>4:30",
         "<td>Ready", "<td>Open", "<td>11:30–<td", "Approve selected shifts",
         "from=2026-11-01&amp;to=2026-11-30&amp;format=csv&amp;state=approved\">CSV for payroll",
         "from=2026-11-01&amp;to=2026-11-30&amp;format=csv\">CSV of all shifts",

@@ -43,10 +43,15 @@ extension ShiftView {
   }
 
   /// The whole shift without its breaks, as in the time sheet, also where it could not be tracked.
-  private var worked: TimeSpan {
-    details.coverage.segments.reduce(.zero) { sum, segment in
-      segment.reason == .onBreak ? sum : sum + segment.interval.length
+  private var worked: HTML {
+    let (row, coverage) = (details.row, details.coverage)
+    let breaks = coverage.segments.filter { $0.reason == .onBreak }
+      .reduce(TimeSpan.zero) { $0 + $1.interval.length }
+    guard let end = row.endedAt else {
+      return "\((coverage.asOf - row.startedAt - breaks).words)"
     }
+    let minutes = RecordedTimes.workedMinutes(from: row.startedAt, to: end, breaks: breaks)
+    return minutes == 0 ? "0 min" : "\(TimeSpan.minutes(minutes).words)"
   }
 
   private var summary: HTML {
@@ -59,7 +64,7 @@ extension ShiftView {
     return """
       <section class="card summary" aria-label="Coverage">
       <dl class="statistics">\(trackedFigure(permille: totals.permille))\
-      <div><dt>Working time</dt><dd>\(worked.words)</dd></div>\
+      <div><dt>Working time</dt><dd>\(worked)</dd></div>\
       \(losses(segments))</dl>
       \(CoverageBar.patterns)\(axis.hours(clock, now: nil))
       <div class="bar">\(CoverageBar(segments, on: axis).drawing)</div>

@@ -94,7 +94,7 @@ extension TimeSheetColumn {
     case .endDate: "Date of the end"
     case .end: "End"
     case .breaks: "Breaks"
-    case .worked: "Hours worked, without breaks"
+    case .worked: "Working time, without breaks"
     case .corrections: "Number of corrections"
     case .trackingRate: "Tracked, in percent"
     case .state: "State"

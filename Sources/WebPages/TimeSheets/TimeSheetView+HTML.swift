@@ -61,7 +61,7 @@ extension TimeSheetView {
     return """
       <section class="card" aria-labelledby="sums">
       <div class="title"><h2 id="sums">Overview</h2>\(hasDownloads ? file : nil)</div>
-      <dl class="statistics big"><div><dt>Hours worked</dt>\
+      <dl class="statistics big"><div><dt>Working time</dt>\
       <dd>\(totals.workedMinutes.hoursAndMinutes)</dd></div>\
       <div><dt>Shifts</dt><dd>\(totals.shifts)</dd></div>\(states)</dl>
       <p class="aside">Hours of shifts that are open or need review do not count. The file for \
