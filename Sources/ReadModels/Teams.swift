@@ -11,18 +11,21 @@ package struct TeamRow: Hashable, Sendable {
   package var policyVersion: Int32
   /// The preset that the policy is based on.
   package var preset: Preset
+  /// Whether the policy differs from its preset.
+  package var isChanged: Bool
   /// The number of employees.
   package var employees: Int64
 
   package init(
     team: TeamID, name: String, timeZone: String, policyVersion: Int32, preset: Preset,
-    employees: Int64
+    isChanged: Bool = false, employees: Int64
   ) {
     self.team = team
     self.name = name
     self.timeZone = timeZone
     self.policyVersion = policyVersion
     self.preset = preset
+    self.isChanged = isChanged
     self.employees = employees
   }
 }

@@ -1,3 +1,4 @@
+import GuardRules
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -55,8 +56,9 @@ private func teams(
 ) -> Query<[TeamRow]> {
   Query(
     """
-    SELECT team.team_id, team.name, team.time_zone, team.policy_version, policy.preset,
-      count(employee.employee_id) FILTER (WHERE employee.deactivated_at IS NULL)
+    SELECT team.team_id, team.name, team.time_zone, team.policy_version,
+      count(employee.employee_id) FILTER (WHERE employee.deactivated_at IS NULL),
+      \(fragment: Policy.columns)
     FROM team
     JOIN policy_version AS policy
       ON policy.team_id = team.team_id AND policy.version = team.policy_version
@@ -65,14 +67,18 @@ private func teams(
       AND (\(employee?.rawValue) IS NULL OR team.team_id = (
         SELECT team_id FROM employee WHERE employee_id = \(employee?.rawValue)))
       AND (\(withPractice) OR NOT team.is_practice)
-    GROUP BY team.team_id, policy.preset
+    GROUP BY team.team_id, policy.team_id, policy.version
     ORDER BY team.team_id
     """
   ) { (rows) throws(PostgresError) in
     try rows.map { (row) throws(PostgresError) in
-      TeamRow(
+      var team = TeamRow(
         team: try row.next(), name: try row.next(), timeZone: try row.next(),
-        policyVersion: try row.next(), preset: try row.next(), employees: try row.next())
+        policyVersion: try row.next(), preset: .initial, employees: try row.next())
+      let policy = try Policy(from: &row)
+      team.preset = policy.preset
+      team.isChanged = !policy.differences(from: .policy(of: policy.preset)).isEmpty
+      return team
     }
   }
 }

@@ -112,6 +112,10 @@ func policyForm(
       #expect(list.contains("<b>Version 1</b></p><p class=\"aside\">First version</p>"))
       #expect(list.contains(#"action="/settings/teams/1/versions/1/restore""#))
       #expect(!list.contains("versions/2/restore"))
+      #expect(try await server.get("/settings").1.contains("<td>Standard, changed, version 2"))
+      _ = try await manager.policies.setPolicy(
+        of: TeamID(1), PolicyChanges(severities: [.denied: .block], spans: [.shiftMax: .hours(16)]))
+      #expect(try await server.get("/settings").1.contains("<td>Standard, version 3"))
     }
   }
 

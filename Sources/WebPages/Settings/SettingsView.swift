@@ -25,8 +25,9 @@ struct SettingsView: Sendable {
     let rows = teams.map { row -> HTML in
       """
       <tr><th scope="row"><a href="/settings/teams/\(row.team.rawValue)">\(row.name)</a>\
-      <td class="number">\(row.employees)<td>\(row.timeZone)<td>\(row.preset.name), \
-      version \(row.policyVersion)<td><a href="/settings/teams/\(row.team.rawValue)/contacts" \
+      <td class="number">\(row.employees)<td>\(row.timeZone)\
+      <td>\(row.preset.name)\(", changed", if: row.isChanged), version \(row.policyVersion)\
+      <td><a href="/settings/teams/\(row.team.rawValue)/contacts" \
       aria-label="Contacts of \(row.name)">Contacts</a> \
       <a href="/settings/teams/\(row.team.rawValue)/sites" \
       aria-label="Sites of \(row.name)">Sites</a>
