@@ -104,7 +104,8 @@ const points = (laid?.dataset.points ?? "").split(";").map((point) => point.spli
 const shown = { move: () => {} };
 const scrub = document.querySelector(".scrub");
 if (laid && scrub) {
-  const slider = scrub.querySelector("input");
+  const slider = scrub.querySelector("[type=range]");
+  const clock = scrub.querySelector("[type=time]");
   const output = scrub.querySelector("output");
   const here = laid.querySelector(".here");
   const move = () => {
@@ -121,8 +122,21 @@ if (laid && scrub) {
     shown.move(points[slider.value]);
   };
   slider.addEventListener("input", move);
+  // The position nearest to a time of day, also beyond midnight.
+  const seconds = (time) => time.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+  const away = (point, time) => {
+    const gap = Math.abs(seconds(point[2]) - time);
+    return Math.min(gap, 86400 - gap);
+  };
+  clock.addEventListener("change", () => {
+    if (!clock.value) return;
+    const time = seconds(`${clock.value}:00`);
+    slider.value = points.reduce(
+      (best, point, place) => away(point, time) < away(points[best], time) ? place : best, 0);
+    move();
+  });
   scrub.hidden = false;
-  output.textContent = "Move the slider to see when the phone was where.";
+  output.textContent = "Move the slider, or enter a time, to see when the phone was where.";
 }
 
 // Positions to copy: an address bar or another map takes them as they are.

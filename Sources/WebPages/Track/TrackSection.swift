@@ -36,7 +36,8 @@ struct TrackSection: Sendable {
       \(map)\(drawing.html(named: name))</div>
       <div class="scrub" hidden><label for="at">Position</label>\
       <input id="at" type="range" min="0" max="\(drawing.places.count - 1)" value="0" />\
-      <output for="at"></output></div>
+      <label for="clock">Time</label><input id="clock" type="time" />\
+      <output for="at clock"></output></div>
       <p class="aside">\(name).\(legend)</p>
       \(track.stays.isEmpty ? nil : stops)
       \(list)

@@ -41,6 +41,9 @@ def scrub(page, shown):
     page.keyboard.press("End")
     if not words.inner_text().startswith("11:41:00, accurate to 8 m, "):
         print(f"the last position is {words.inner_text()}")
+    page.get_by_label("Time", exact=True).fill("10:00")
+    if not words.inner_text().startswith("10:00:00, accurate to 8 m, "):
+        print(f"the position at 10:00 is {words.inner_text()}")
     if slider.get_attribute("aria-valuetext") != words.inner_text():
         print("a screen reader hears another value")
     before = shown.bounding_box()
