@@ -129,4 +129,20 @@ import Testing
       #expect(text.contains("shifts/2?clockAction=\(sent.clockOut)#correct"), "\(text)")
     }
   }
+
+  @Test("a superseded clock-in is accepted as a closed shift over its claimed time")
+  func acceptedClaim() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let (_, text) = try await server.get("/employees/23")
+      let field = try #require(text.firstMatch(of: /name="proposed" value="(\d+)"/)?.1)
+      #expect(text.contains(#"value="2026-11-20T11:10:00""#), "\(text)")
+      let (done, _) = try await server.post(
+        "/employees/23/clock-actions/1/accept",
+        "proposed=\(field)&end=2026-11-20T11:10:00&reason=Was+there")
+      #expect(done.headers["Location"] == "/employees/23?done=accepted")
+      let (_, shifts) = try await server.get("/employees/23/shifts")
+      #expect(shifts.contains("<td>11:00–11:10<td") && shifts.contains("<td>11:10–open<td"))
+      #expect(try await !server.get("/employees/23").1.contains("Claimed working time"))
+    }
+  }
 }

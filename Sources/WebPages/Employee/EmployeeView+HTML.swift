@@ -81,6 +81,7 @@ extension EmployeeView {
         <li><p>\(clock.span(span.start, end))</p>\
         <p class="aside">Clock-in attempt \(clockAction.number) was blocked, then superseded by a \
         later clock-in or the end of the shift.</p>
+        \(acceptance(ofSuperseded: clockAction))\
         <form method="post" action="\(path)/clock-actions/\(clockAction.number)/dismiss">\
         <button class="quiet small">Dismiss clock action</button></form>
         """
@@ -90,6 +91,22 @@ extension EmployeeView {
       <section aria-labelledby="claims"><h2 id="claims">Claimed working time</h2>
       <ul class="given">\(rows)</ul></section>
       """
+  }
+
+  /// As a closed shift over the claimed time: a later clock-in has begun what goes on now.
+  private func acceptance(ofSuperseded clockAction: ClockActionRow) -> HTML? {
+    AcceptedEnd(of: clockAction, among: [], clock, now: now).map { field in
+      let number = clockAction.number
+      return """
+        <details><summary>Accept as a shift</summary>\
+        <form method="post" action="\(path)/clock-actions/\(number)/accept" class="stack">
+        <label for="end-\(number)">End</label>\
+        \(field.input(id: "end-\(number)", isRequired: true))
+        <label for="why-\(number)">Reason (visible to the employee)</label>
+        <input id="why-\(number)" name="reason" maxlength="500" required>
+        <button>Accept the shift from \(clock.short(clockAction.at))</button></form></details>
+        """
+    }
   }
 
   /// The refusal of a form that the page does not show any more, because somebody has reviewed the

@@ -21,10 +21,12 @@ struct AcceptedEnd: Sendable {
     self.clock = clock
   }
 
-  func input(id: HTML, typed: String? = nil, label: HTML? = nil) -> HTML {
+  func input(
+    id: HTML, typed: String? = nil, label: HTML? = nil, isRequired: Bool = false
+  ) -> HTML {
     """
     <input type="hidden" name="proposed" value="\(proposed.milliseconds)">\
-    <input id="\(id)" name="end" type="datetime-local" step="1" \
+    <input id="\(id)" name="end" type="datetime-local" step="1"\(" required", if: isRequired) \
     value="\(typed ?? clock.fieldText(proposed))"\
     \(label.map { " aria-label=\"\($0)\"" as HTML })>
     """
