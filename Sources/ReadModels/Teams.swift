@@ -13,12 +13,14 @@ package struct TeamRow: Hashable, Sendable {
   package var preset: Preset
   /// Whether the policy differs from its preset.
   package var isChanged: Bool
+  /// Whether somebody is notified about its employees.
+  package var hasContact: Bool
   /// The number of employees.
   package var employees: Int64
 
   package init(
     team: TeamID, name: String, timeZone: String, policyVersion: Int32, preset: Preset,
-    isChanged: Bool = false, employees: Int64
+    isChanged: Bool = false, hasContact: Bool = true, employees: Int64
   ) {
     self.team = team
     self.name = name
@@ -26,6 +28,7 @@ package struct TeamRow: Hashable, Sendable {
     self.policyVersion = policyVersion
     self.preset = preset
     self.isChanged = isChanged
+    self.hasContact = hasContact
     self.employees = employees
   }
 }

@@ -58,6 +58,7 @@ private func teams(
     """
     SELECT team.team_id, team.name, team.time_zone, team.policy_version,
       count(employee.employee_id) FILTER (WHERE employee.deactivated_at IS NULL),
+      EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = team.team_id),
       \(fragment: Policy.columns)
     FROM team
     JOIN policy_version AS policy
@@ -75,6 +76,7 @@ private func teams(
       var team = TeamRow(
         team: try row.next(), name: try row.next(), timeZone: try row.next(),
         policyVersion: try row.next(), preset: .initial, employees: try row.next())
+      team.hasContact = try row.next()
       let policy = try Policy(from: &row)
       team.preset = policy.preset
       team.isChanged = !policy.differences(from: .policy(of: policy.preset)).isEmpty

@@ -17,7 +17,10 @@ import Testing
   func contacts() async throws {
     try await withQuietServer { server in
       let manager = server.day.operations.manager
-      #expect(try await server.get("/settings").1.contains(#"href="\#(Self.path)""#))
+      let (_, settings) = try await server.get("/settings")
+      #expect(settings.contains(#"href="\#(Self.path)""#))
+      #expect(settings.contains("No contact: no manager is notified"))
+      #expect(settings.contains("None yet: employees enrol without reading one"))
       #expect(try await server.get("/settings/teams/1").1.contains(#"href="\#(Self.path)""#))
       #expect(try await server.get(Self.path).1.contains("No contacts yet"))
       let (added, _) = try await server.post(

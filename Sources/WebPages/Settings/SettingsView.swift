@@ -1,4 +1,5 @@
 import HTTPAPI
+import InstallationOperations
 import ManagerCore
 import PeopleOperations
 import ReadModels
@@ -11,8 +12,12 @@ extension PageController {
       let teams = try await operations.people.teams().filter {
         principal.may(.coverage, of: $0.team)
       }
+      let mayAdminister = principal.role == .administrator
+      let notice = mayAdminister ? try await operations.installation.privacyNotice() : nil
       return .page(
-        SettingsView(teams: teams, mayAdminister: principal.role == .administrator).page)
+        SettingsView(
+          teams: teams, mayAdminister: mayAdminister, hasPrivacyNotice: notice != nil
+        ).page)
     }
   }
 }
@@ -20,6 +25,7 @@ extension PageController {
 struct SettingsView: Sendable {
   var teams: [TeamRow]
   var mayAdminister: Bool
+  var hasPrivacyNotice: Bool
 
   var page: Page {
     let rows = teams.map { row -> HTML in
@@ -30,7 +36,8 @@ struct SettingsView: Sendable {
       <td><a href="/settings/teams/\(row.team.rawValue)/contacts" \
       aria-label="Contacts of \(row.name)">Contacts</a> \
       <a href="/settings/teams/\(row.team.rawValue)/sites" \
-      aria-label="Sites of \(row.name)">Sites</a>
+      aria-label="Sites of \(row.name)">Sites</a>\
+      \("<p class=\"aside\">No contact: no manager is notified</p>", if: !row.hasContact)
 
       """
     }
@@ -49,6 +56,8 @@ struct SettingsView: Sendable {
         <p>Detection times and goals</p></ul></section>
         """)
   }
+
+  private var missingNotice: HTML { "None yet: employees enrol without reading one" }
 
   private var head: PageHead {
     PageHead(
@@ -94,7 +103,7 @@ struct SettingsView: Sendable {
       """,
       """
       <li><a href="/settings/privacy-notice">Privacy notice</a>\
-      <p>The text that employees confirm to have read</p>
+      <p>\(hasPrivacyNotice ? "The text that employees confirm to have read" : missingNotice)</p>
       """,
     ]
   }
