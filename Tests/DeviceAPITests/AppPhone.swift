@@ -42,10 +42,10 @@ extension DeviceWorld {
   }
 
   /// Erases employee 7, and gives the number to another one.
-  func replaceEmployee() async throws {
+  func replaceEmployee(by name: String = "Bea") async throws {
     _ = try await operations.people.erase(EmployeeID(7), endsShift: true, by: .arranger)
     _ = try await operations.people.addEmployee(
-      EmployeeID(7), mayReuse: true, EmployeeDetails(name: "Bea", team: TeamID(1)), by: .arranger
+      EmployeeID(7), mayReuse: true, EmployeeDetails(name: name, team: TeamID(1)), by: .arranger
     ).get()
   }
 

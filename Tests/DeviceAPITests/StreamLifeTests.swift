@@ -148,6 +148,33 @@ import Testing
     }
   }
 
+  // R: W25
+  @Test("An erased employee's stream ends, though the next one's phone has one elsewhere")
+  func reusedNumber() async throws {
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      // It polls every half minute, so it finds both changes at once.
+      try await world.serving({
+        $0.poll = .seconds(30)
+        $0.lease = .minutes(5)
+      }) { one in
+        let former = one.open(token)
+        _ = await former.head()
+        _ = try await world.operations.people.erase(
+          EmployeeID(7), endsShift: true, by: .arranger)
+        let next = try await world.token(of: 7)
+        try await world.serving { other in
+          let present = other.open(next)
+          _ = await present.head()
+          try await world.notify(7, 1)
+          #expect(await present.ids(1) == ["1"])
+          one.streams.wakeSignal.signal()
+          #expect(await former.hasEnded())
+        }
+      }
+    }
+  }
+
   @Test("An instance that stops ends its streams and leaves no phone connected")
   func drained() async throws {
     try await StreamWorld.run { world in

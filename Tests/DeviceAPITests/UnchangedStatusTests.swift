@@ -146,6 +146,22 @@ import Testing
     }
   }
 
+  // R: W25
+  @Test("is another one for the next employee with the number, of the same name and phone")
+  func reusedNumber() async throws {
+    try await DeviceWorld.run { world in
+      let former = try await world.phone()
+      try await former.report("always")
+      let tag = try #require(try await former.me().headers["ETag"])
+      #expect(try await former.me(knowing: tag).status == 304)
+      try await world.replaceEmployee(by: "Anna")
+      let present = try await world.phone()
+      try await present.report("denied")
+      let answer = try await present.me(knowing: tag)
+      #expect(answer.status == 200 && answer["decision", "verdict"] == "block")
+    }
+  }
+
   // R: W11
   @Test("is nothing for a revoked phone, or a token with another secret")
   func revoked() async throws {

@@ -142,6 +142,37 @@ import Testing
     }
   }
 
+  @Test("has the coverage of its present employee, though as much happened to the former one")
+  func coverage() async throws {
+    try await withWorld { world in
+      func version() async throws -> Int64 {
+        try await world.count("SELECT version FROM guard_state WHERE employee_id = 7")
+      }
+      /// - Returns: The coverage, and how many versions there were: had they begun with the same
+      ///   number, both employees would have ended with the same.
+      func day(reporting authorization: Authorization) async throws -> ([CoverageReason], Int64) {
+        world.move(to: .zero)
+        let first = try await version()
+        let phone = try await Phone.enrolled(in: world)
+        try await phone.beginShift()
+        _ = try await phone.ping([fix(at: world.now)])
+        // Also what is left to be rolled up of a former shift with this number.
+        try await world.operations.background.rollUpPings()
+        world.wait(.minutes(1))
+        try await phone.report(authorization)
+        world.wait(.minutes(1))
+        let board = try await world.operations.insight.board(for: world.principal)
+        _ = try await phone.ping([fix(at: world.now)])
+        return (board.lines.flatMap(\.today).map(\.reason), try await version() - first)
+      }
+      let former = try await day(reporting: .denied)
+      try await world.replaceEmployee()
+      let present = try await day(reporting: .whenInUse)
+      #expect(present.1 == former.1)
+      #expect(present.0 != former.0, "\(present.0)")
+    }
+  }
+
   @Test("does not make an account its former employee's own any more")
   func accounts() async throws {
     try await withWorld { world in
