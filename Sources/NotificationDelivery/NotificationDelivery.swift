@@ -27,7 +27,7 @@ package struct NotificationDelivery: Service {
   package static let worker = "delivery"
 
   private let operations: BackgroundOperations
-  private let clerk: DeliveryClerk
+  let clerk: DeliveryClerk
   private let pace: Pace
   private let meter: DeliveryMeter
   private let wakeSignal: WakeSignal

@@ -13,10 +13,13 @@ import Testing
   private static let ada = EmployeeID(1)
 
   /// A notification that push and e-mail refuse for now: it waits for a back-off.
-  private func fail(in world: DeliveryWorld, _ outcome: SendOutcome) async throws {
+  private func fail(
+    in world: DeliveryWorld, by clerk: DeliveryClerk? = nil, _ outcome: SendOutcome
+  ) async throws {
     world.post.answers { _ in outcome }
     try await world.lose()
-    try await world.deliver(at: .seconds(12))
+    world.move(to: .seconds(12))
+    try await world.deliver(clerk ?? world.clerk)
     _ = world.post.collect()
     world.post.answers { _ in .accepted(reference: "ok") }
   }
@@ -53,11 +56,14 @@ import Testing
   @Test("of everything follows a change of the channels")
   func everything() async throws {
     try await DeliveryWorld.run { world in
-      try await fail(in: world, .misconfigured(reason: "bad key"))
-      world.clerk.breakers.release()
-      #expect(world.clerk.breakers.held().isEmpty)
-      try await world.operations.background.retryEverything()
-      try await world.deliver(at: .seconds(14))
+      let delivery = NotificationDelivery(
+        operations: world.operations.background, channels: world.post.channels, monitor: .unread)
+      try await fail(in: world, by: delivery.clerk, .misconfigured(reason: "bad key"))
+      #expect(delivery.clerk.breakers.held()[.fcm] != nil)
+      try await delivery.retryEverything()
+      #expect(delivery.clerk.breakers.held().isEmpty)
+      world.move(to: .seconds(14))
+      try await world.deliver(delivery.clerk)
       #expect(world.post.collect().count == 1)
     }
   }

@@ -1,5 +1,8 @@
 import ManagerCore
+import NotificationOperations
+import NotificationQueue
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -80,6 +83,35 @@ import Testing
       }
       #expect(throws: OperationError.shiftNotFound(Self.shift)) { try reopening[0].get() }
       #expect(try await world.rows(of: 7) == [:])
+    }
+  }
+
+  @Test("add no contact beyond the most that a team has")
+  func contacts() async throws {
+    try await withWorld { world in
+      let (notifications, team) = (world.operations.notifications, TeamID(1))
+      for number in 2...contactsMax {
+        try await notifications.addContact("boss\(number)@example.org", to: team)
+      }
+      let outcomes = try await waiting(for: [holdContacts(of: team)], in: world, count: 3) {
+        try await notifications.addContact(
+          "other\(Int.random(in: 0...(.max)))@example.org", to: team, by: world.principal)
+      }.map { try $0.get() }
+      #expect(outcomes.count { $0 == .tooMany(team) } == 2)
+      #expect(try await notifications.contacts(of: team).count == contactsMax)
+    }
+  }
+
+  @Test("enrol no phone of an employee who is being deactivated")
+  func phone() async throws {
+    try await withWorld { world in
+      let ada = EmployeeID(7)
+      let hold: SQL = "SELECT FROM guard_state WHERE employee_id = 7 FOR NO KEY UPDATE"
+      let enrolling = try await waiting(for: [hold] + deactivate(ada, at: world.now), in: world) {
+        try await world.operations.people.enrol(
+          PhoneAppRequest(.ownTracks, on: .ios), for: ada, by: .arranger)
+      }
+      #expect(throws: OperationError.inactive(ada)) { try enrolling[0].get() }
     }
   }
 

@@ -188,9 +188,11 @@ import Testing
       #expect(try await world.guardctl("backup", "record", "pg_dump").status == 0)
       // The partitions are made by guardd.
       _ = try await world.operations.background.makePingWeeks()
-      _ = try await world.operations.background.beat(as: 7)
+      _ = try await world.operations.background.beat(as: 7, version: "0.1.9")
       let alive = try Self.rows(try await world.guardctl("doctor", "--json"))
       #expect(alive["guardd"]?.first?["result"] as? String == "ok", "\(alive)")
+      let instance = try #require(alive["guardd"]?.first?["detail"] as? String)
+      #expect(instance.hasPrefix("instance 7 of 0.1.9 is alive"), "\(instance)")
       #expect(alive["backups"]?.first?["result"] as? String == "ok", "\(alive)")
       #expect(alive["partitions"]?.first?["result"] as? String == "ok", "\(alive)")
       for (name, detail) in [("privacy", "no privacy notice"), ("contacts", "team 1 has none")] {

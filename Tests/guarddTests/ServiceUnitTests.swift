@@ -21,7 +21,11 @@ import Testing
     let sections = try text("deploy/docs/CHANGELOG.md").split(separator: "\n")
       .filter { $0.hasPrefix("## ") }
     #expect(sections.first?.hasPrefix("## \(Build.version) ") == true)
-    #expect(try text("deploy/kubernetes.yaml").contains("/shiftguard:\(Build.version)\n"))
+    let manifest = try text("deploy/kubernetes.yaml")
+    #expect(manifest.contains("/shiftguard:\(Build.version)\n"))
+    // A job cannot be changed: that of each version has a name of its own.
+    let job = "shiftguard-migrate-\(Build.version.replacing(".", with: "-"))"
+    #expect(manifest.contains("\n  name: \(job)\n"))
   }
 
   @Test("of the migration tries again until the database is there")
