@@ -23,13 +23,18 @@ import Testing
       boundKeptMemory()
       let before = try residentBytes()
       // Each thread has a heap of its own.
-      await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      let threads = DispatchGroup()
+      for _ in 0..<8 {
+        threads.enter()
         let thread = Thread {
-          // A large block makes the allocator's own bound grow.
-          for size in [20_000_000, 100_000] { fill(20_000_000, by: size) }
-          done.resume()
+          // A large block makes the allocator's own bound grow; small ones it keeps apart.
+          for size in [20_000_000, 100_000, 50] { fill(20_000_000, by: size) }
+          threads.leave()
         }
         thread.start()
+      }
+      await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+        threads.notify(queue: .global()) { done.resume() }
       }
       returnFreedMemory()
       exit(try residentBytes() < before + 10_000_000 ? 0 : 1)
