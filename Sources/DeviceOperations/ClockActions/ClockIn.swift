@@ -32,8 +32,9 @@ final class PinnedEvidence: Sendable {
   /// The report sent along, unless a live clock action brings one that is older than the stored
   /// one. An offline clock-in is decided on what held at its time.
   /// - Parameter oldest: What the report leaves unknown is as reported since then.
-  func evidence(_ timed: TimedClockAction, _ device: DeviceRow, since oldest: Instant) -> Evidence
-  {
+  func evidence(
+    _ timed: TimedClockAction, _ device: DeviceRow, since oldest: Instant
+  ) -> Evidence {
     first.withLock { first in
       if let first { return first }
       var device = device
