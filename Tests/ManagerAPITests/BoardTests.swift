@@ -47,7 +47,7 @@ import Testing
       #expect(impaired["state"] == "not_tracked")
       #expect(
         impaired["incidents"]?.text
-          == #"[{"number":1,"kind":"denied","origin":"mid_shift","#
+          == #"[{"number":1,"kind":"denied","origin":"mid_shift","accepted":false,"#
           + #""openedAt":"2026-11-20T09:32:00.000Z","#
           + #""deliveries":[{"step":"in_app","at":"2026-11-20T09:32:00.000Z"}]}]"#)
       _ = try await world.report("always")

@@ -98,14 +98,16 @@ extension ReviewOperations {
       let row = OverrideRow(
         employee: employee, number: record.lastOverride, findings: findings, author: .manager,
         givenBy: actor.name, reason: reason, createdAt: at, expiresAt: at + overrideLife)
+      // Somebody at work has nothing to do about it now.
+      let isAtWork = record.state.shift.map { !$0.waitsForConfirmation } ?? false
       let told = ShiftNotification(.clockInAllowed, subject: row.number, dueAt: at)
-      try session.pipeline([
-        insert(row),
-        auditEntry(
-          .overrideGiven, by: principal, at: at, about: employee, target: row.number,
-          reason: reason),
-        enqueue(told, for: employee),
-      ])
+      try session.pipeline(
+        [
+          insert(row),
+          auditEntry(
+            .overrideGiven, by: principal, at: at, about: employee, target: row.number,
+            reason: reason),
+        ] + (isAtWork ? [] : [enqueue(told, for: employee)]))
       return .queued(.given(row))
     }
   }
