@@ -50,20 +50,37 @@ package struct CivilTime: Sendable {
     return Instant(seconds: showings.first ?? wall - offsets(around: wall).before)
   }
 
+  /// What a local time means that somebody typed.
+  package func typed(_ date: CivilDate, hour: Int, minute: Int, second: Int) -> TypedTime {
+    let wall =
+      Int64(date.daysSince1970) * Self.day + Int64(hour * 3_600 + minute * 60 + second)
+    let showings = showings(of: wall).map { Instant(seconds: $0) }
+    switch (showings.first, showings.last) {
+    case (let first?, let last?) where first < last: return .twice(first: first, second: last)
+    case (let only?, _): return .once(only)
+    default:
+      let jump = Instant(seconds: jump(over: wall))
+      return .never(before: jump - .minutes(1), after: jump)
+    }
+  }
+
   /// The first instant of a day: when the clock first shows midnight or, if midnight is skipped,
   /// when the clock jumps.
   private func beginning(of date: CivilDate) -> Instant {
     let midnight = Int64(date.daysSince1970) * Self.day
-    if let first = showings(of: midnight).first { return Instant(seconds: first) }
-    let (before, after) = offsets(around: midnight)
-    // The clock jumps once in this interval: before the jump it shows less than midnight,
-    // afterwards more.
-    var (early, late) = (midnight - after, midnight - before)
+    return Instant(seconds: showings(of: midnight).first ?? jump(over: midnight))
+  }
+
+  /// When the clock jumps over `wall`, which it never shows.
+  private func jump(over wall: Int64) -> Int64 {
+    let (before, after) = offsets(around: wall)
+    // The clock jumps once in this interval: before the jump it shows less, afterwards more.
+    var (early, late) = (wall - after, wall - before)
     while early < late {
       let middle = early + (late - early) / 2
-      if middle + offset(at: middle) < midnight { early = middle + 1 } else { late = middle }
+      if middle + offset(at: middle) < wall { early = middle + 1 } else { late = middle }
     }
-    return Instant(seconds: late)
+    return late
   }
 
   /// When the clock shows `wall`, in order: once, twice if the clock is set back, never if it is
@@ -83,6 +100,15 @@ package struct CivilTime: Sendable {
   private func offset(at seconds: Int64) -> Int64 {
     Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds))))
   }
+}
+
+/// What a local time means that somebody typed.
+package enum TypedTime: Hashable, Sendable {
+  case once(Instant)
+  /// The clock is set back over it.
+  case twice(first: Instant, second: Instant)
+  /// The clock is set forward over it: the last minute before that, and the first time after it.
+  case never(before: Instant, after: Instant)
 }
 
 extension CivilDate {

@@ -51,7 +51,8 @@ private func causeOfAlarm(_ notification: ShiftNotification, in state: GuardStat
   guard let incident = state.incidents.first(where: { $0.episode == notification.subject }) else {
     return .ended(.restored)
   }
-  if incident.isAccepted { return .ended(.restored) }
+  // A manager may ask for what the employee has accepted.
+  if incident.isAccepted, !notification.isReminder { return .ended(.restored) }
   // If a newer notification was cancelled again, this one is still to be sent.
   if incident.notificationCount > notification.ordinal, incident.notificationDueAt != nil {
     return .ended(.superseded)

@@ -12,11 +12,12 @@ import Testing
     return pausing
   }()
 
-  private static func incident(_ kind: IncidentKind, notifications: Int16 = 1, isDue: Bool = true)
-    -> OpenIncident
-  {
+  private static func incident(
+    _ kind: IncidentKind, notifications: Int16 = 1, isDue: Bool = true, isAccepted: Bool = false
+  ) -> OpenIncident {
     OpenIncident(
-      number: 3, kind: kind, origin: .midShift, openedAt: now, debouncedUntil: now,
+      number: 3, kind: kind, origin: .midShift, openedAt: now, isAccepted: isAccepted,
+      debouncedUntil: now,
       notificationDueAt: isDue ? now : nil, notificationCount: notifications)
   }
 
@@ -36,6 +37,10 @@ import Testing
     (
       "and names the present kind", .incident, 3, state(shift, [incident(.whenInUse)]), false,
       .holds(.whenInUse)
+    ),
+    (
+      "it has ended once its kind is an accepted one", .incident, 3,
+      state(shift, [incident(.whenInUse, isAccepted: true)]), false, .ended(.restored)
     ),
     ("it has ended once restored", .incident, 3, state(shift), false, .ended(.restored)),
     ("it has ended after the shift", .incident, 3, state(nil), false, .ended(.shiftEnded)),
@@ -89,6 +94,15 @@ import Testing
     ("so does an answered objection", .timesAccepted, 2, state(nil), false, .holds(nil)),
     ("so does an opened shift", .shiftOpened, 2, state(shift), false, .holds(nil)),
   ]
+
+  @Test("a manager's reminder about what was accepted holds as long as that does")
+  func reminder() {
+    let accepted = Self.state(Self.shift, [Self.incident(.whenInUse, isAccepted: true)])
+    let reminder = ShiftNotification.reminder(
+      1, of: 3, kind: .whenInUse, dueAt: Self.now, isUrgent: false)
+    let holds = cause(of: reminder, in: accepted, isReviewed: false, at: Self.now)
+    #expect(holds == .holds(.whenInUse))
+  }
 
   @Test("holds, rests or has ended", arguments: rows)
   func judges(_ row: Row) {

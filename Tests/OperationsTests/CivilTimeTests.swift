@@ -47,6 +47,25 @@ import Testing
     #expect(span.length == .minutes(Int64(row.hours * 60)))
   }
 
+  // R: W10
+  @Test("a typed time that occurs twice has two meanings, and one that is skipped two neighbours")
+  func typed() throws {
+    let time = try #require(CivilTime(zone: "Europe/Paris"))
+    func typed(_ day: String, _ hour: Int, _ minute: Int) throws -> TypedTime {
+      time.typed(try #require(CivilDate(day)), hour: hour, minute: minute, second: 0)
+    }
+    #expect(try typed("2026-10-25", 1, 59) == .once(Self.utc("2026-10-24T23:59:00Z")))
+    let (first, second) = (
+      try Self.utc("2026-10-25T00:30:00Z"), try Self.utc("2026-10-25T01:30:00Z")
+    )
+    #expect(try typed("2026-10-25", 2, 30) == .twice(first: first, second: second))
+    #expect(try typed("2026-10-25", 3, 0) == .once(Self.utc("2026-10-25T02:00:00Z")))
+    let (before, after) = (
+      try Self.utc("2026-03-29T00:59:00Z"), try Self.utc("2026-03-29T01:00:00Z")
+    )
+    #expect(try typed("2026-03-29", 2, 30) == .never(before: before, after: after))
+  }
+
   typealias Planned = (zone: String, day: String, hour: Int, minute: Int, is: String)
 
   static let plans: [Planned] = [

@@ -141,6 +141,9 @@ import Testing
         ("start=2026-11-20T06:00:00&end=2026-11-20T23:00&reason=why", "in the future"),
         ("start=2026-11-20T06:00:00&end=2026-11-20T05:00&reason=why", "must end after its start"),
         ("start=2026-11-20T06:00:00&end=&reason=why", "end of a shift cannot be removed"),
+        ("start=2026-10-25T02:50&end=2026-11-20T10:11:00&reason=r", "shows 02:50 twice"),
+        ("start=2026-10-25T02:50&startAgain=second&end=2026-11-20T10:11&reason=r", "would exceed"),
+        ("start=2026-03-29T02:30&end=2026-11-20T10:11:00&reason=r", "enter 01:59 or 03:00"),
         ("start=yesterday&end=2026-11-20T10:11:00&reason=why", "start as a date and time"),
         ("start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=%20", "A reason must have"),
       ] {

@@ -60,7 +60,18 @@ struct TeamClock: Sendable {
     "\(time.date(of: instant).text)T\(toTheSecond(instant))"
   }
 
+  /// Of a time that occurs twice the first; one that is skipped moves forward.
   func instant(fieldText text: String) -> Instant? {
+    fields(of: text).map { date, hour, minute, second in
+      time.instant(of: date, hour: hour, minute: minute) + .seconds(Int64(second))
+    }
+  }
+
+  func typedTime(fieldText text: String) -> TypedTime? {
+    fields(of: text).map { time.typed($0, hour: $1, minute: $2, second: $3) }
+  }
+
+  private func fields(of text: String) -> (CivilDate, hour: Int, minute: Int, second: Int)? {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard parts.count == 2, let date = CivilDate(String(parts[0])) else { return nil }
     let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false)
@@ -69,7 +80,7 @@ struct TeamClock: Sendable {
       let minute = Int(clock[1]), (0...59).contains(minute),
       let second = clock.count == 3 ? Int(clock[2]) : 0, (0...59).contains(second)
     else { return nil }
-    return time.instant(of: date, hour: hour, minute: minute) + .seconds(Int64(second))
+    return (date, hour, minute, second)
   }
 
   func isToday(_ instant: Instant) -> Bool { day.start <= instant && instant < day.end }

@@ -41,14 +41,23 @@ extension FormFields {
   func acceptedEnd(_ clock: TeamClock) throws(OperationError) -> Instant? {
     let typed = self["end"]
     guard !typed.isEmpty else { return nil }
-    guard let end = clock.instant(fieldText: typed) else {
-      throw .invalid("enter the end as a date and time")
-    }
-    let near = (end - .hours(2)).milliseconds...(end + .hours(2)).milliseconds
-    guard let proposed = Int64(self["proposed"]), near.contains(proposed),
+    if let end = clock.instant(fieldText: typed), let proposed = Int64(self["proposed"]),
+      ((end - .hours(2)).milliseconds...(end + .hours(2)).milliseconds).contains(proposed),
       clock.fieldText(Instant(milliseconds: proposed)) == typed
-    else { return end }
-    return Instant(milliseconds: proposed)
+    {
+      return Instant(milliseconds: proposed)
+    }
+    switch clock.typedTime(fieldText: typed) {
+    case .once(let end): return end
+    case nil: throw .invalid("enter the end as a date and time")
+    case .twice:
+      throw .invalid(
+        "the clock shows this end twice: accept another one, and correct it on the shift's page")
+    case .never(let before, let after):
+      throw .invalid(
+        "the clock is set forward over this end: enter \(clock.hourAndMinute(before)) or "
+          + clock.hourAndMinute(after))
+    }
   }
 }
 

@@ -94,16 +94,16 @@ extension PageController {
     view.correction.end = fields["end"]
     var input = CorrectionRequest(
       reason: fields["reason"], clockAction: view.correction.clockAction)
-    if fields["start"] != before.start {
-      input.startedAt = view.clock.instant(fieldText: fields["start"])
-      guard input.startedAt != nil else { return "Enter the start as a date and time." }
-    }
-    if fields["end"] != before.end {
-      input.endedAt = view.clock.instant(fieldText: fields["end"])
-      guard input.endedAt != nil else {
-        return fields["end"].isEmpty
-          ? "The end of a shift cannot be removed." : "Enter the end as a date and time."
+    do {
+      if fields["start"] != before.start {
+        input.startedAt = try fields.time("start", by: view.clock)
       }
+      if fields["end"] != before.end {
+        if fields["end"].isEmpty { return "The end of a shift cannot be removed." }
+        input.endedAt = try fields.time("end", by: view.clock)
+      }
+    } catch {
+      return error.reason
     }
     guard input.startedAt != nil || input.endedAt != nil else {
       return "Change the start or the end first."
