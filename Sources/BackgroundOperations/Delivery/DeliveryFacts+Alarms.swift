@@ -167,12 +167,15 @@ extension DeliveryFacts {
   private func isCovered(_ id: NotificationID, _ kind: IncidentKind) -> Bool {
     let platform = device?.platform ?? .unknown
     let comparedAt = incident(of: id)?.notificationDueAt
-    let sent = deliveries(withUnseen: true).filter { $0.id.topic == .incident }
+    let sent = deliveries(withUnseen: true).filter {
+      $0.id.topic == .incident && $0.step != .managers
+    }
     return employee.state.incidents.contains { other in
-      let isWorst = other.kind.row.place < kind.row.place && other.notificationDueAt == comparedAt
+      let isWorst = other.kind.row.place < kind.row.place
+      let isOfDebounce = comparedAt != nil && other.notificationDueAt == comparedAt
       return other.episode != id.subject
-        && (isWorst || isOneCause(kind, other.kind, on: platform))
-        && sent.contains { $0.id.subject == other.episode }
+        && (isWorst && isOfDebounce || isOneCause(kind, other.kind, on: platform))
+        && sent.contains { $0.id.subject == other.episode && $0.kind == other.kind }
     }
   }
 
