@@ -38,6 +38,8 @@ export async function clockAction(path, overrideReason) {
 // postponed it and the shift could not begin without: they are back where they were.
 async function positionBeforeStart(path) {
   const asks = mayAsk();
+  // A tap may come before the team's rules.
+  if (asks && !state.me?.rules && !state.isOffline) await refreshStatus();
   // A permission would not help, so it is not asked for. The manager learns of the attempt.
   if (asks && path === "/v1/clock-in" && blocksEveryPage()) return true;
   if (asks && !await explain()) {
