@@ -71,6 +71,8 @@ import Testing
         _ = try await world.get("/v1/board")
         _ = try await world.clockIn("a6", "always")
         #expect(try await board.next() == Self.changed)
+        _ = try await world.operations.people.erase(EmployeeID(7), endsShift: true, by: everybody)
+        #expect(try await board.next() == Self.changed)
       }
     }
   }

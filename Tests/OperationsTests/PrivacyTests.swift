@@ -98,6 +98,28 @@ import Testing
     }
   }
 
+  @Test("of shifts is counted before a shorter time deletes it")
+  func outlived() async throws {
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await Phone.enrolled(in: world)
+      for day in 1...2 {
+        _ = try await phone.clockIn("in \(day)", reporting: .always)
+        world.wait(.hours(1))
+        _ = try await phone.clockOut("out \(day)")
+        world.wait(.hours(23))
+      }
+      world.wait(.hours(39 * 24))
+      // They ended an hour less than 41 and 40 days ago.
+      let counts = [41, 40, 39].map { ($0 as Int32, KeptKind.fixes) } + [(364, .coverage)]
+      var found: [Int] = []
+      for (days, kind) in counts {
+        found.append(try await operations.installation.outlived(kind, days: days))
+      }
+      #expect(found == [0, 1, 2, 0])
+    }
+  }
+
   @Test("is shown at enrolment, and which version was read is kept")
   func privacyNotice() async throws {
     try await withWorld { world in
