@@ -20,10 +20,12 @@ extension HeavyReads {
   }
 
   /// The response, which holds `place` until it is sent and makes its pieces on the quiet thread.
-  /// It is cut if that takes too long: others wait for the place.
-  package func sending(_ response: HTTPResponse, in place: Place?) -> HTTPResponse {
+  /// It is cut if that takes longer than `span`: others wait for the place.
+  package func sending(
+    _ response: HTTPResponse, in place: Place?, within span: Duration = spanMax
+  ) -> HTTPResponse {
     guard let place, case .file(let pieces) = response.body else { return response }
-    let end = ContinuousClock.now + Self.spanMax
+    let end = ContinuousClock.now + span
     var response = response
     response.body = .file(
       AsyncThrowingStream { [thread, place] in

@@ -158,6 +158,37 @@ import Testing
     }
   }
 
+  @Test("an answer and its pieces are made on their own thread, and cut if a client is too slow")
+  func thread() async throws {
+    try await run { all, _ in
+      let heavyReads = all.operations.manager.heavyReads
+      let thread = heavyReads.thread
+      func answer(within span: Duration) async throws -> [[UInt8]] {
+        let (response, place) = try await heavyReads.run(
+          try HTTPRequest(.get, year), at: .heavy, for: everybody, patience: .seconds(60)
+        ) {
+          #expect(thread.isCurrent)
+          let pieces = Lock([[2], [1]] as [[UInt8]])
+          return HTTPResponse(
+            status: 200,
+            body: .file(
+              AsyncThrowingStream {
+                #expect(thread.isCurrent)
+                return pieces.withLock { $0.popLast() }
+              }))
+        }
+        guard case .file(let stream) = heavyReads.sending(response, in: place, within: span).body
+        else { throw Missing() }
+        var sent: [[UInt8]] = []
+        for try await piece in stream { sent.append(piece) }
+        return sent
+      }
+      let sent = try await answer(within: .seconds(60))
+      #expect(sent == [[1], [2]])
+      await #expect(throws: (any Error).self) { try await answer(within: .zero) }
+    }
+  }
+
   @Test("the routes that compute over many shifts or send much are heavy, and so are their pages")
   func heavyRoutes() async throws {
     try await run { all, _ in
