@@ -90,7 +90,8 @@ extension Snapshot {
       .adding([
         "startedAt": JSONValue(shift.startedAt),
         "device": shift.device.map { JSONValue($0) },
-        "phoneApp": trackingApp.map { JSONValue(word: $0) },
+        "phoneApp": otherTracker?.phoneApp.map { JSONValue(word: $0) },
+        "deviceRevoked": otherTracker?.isRevoked == true ? .bool(true) : nil,
         "openedBy": JSONValue(word: shift.openedBy),
         "waitsForConfirmation": .bool(shift.waitsForConfirmation),
         "onBreakSince": shift.isOnBreak

@@ -1,4 +1,5 @@
 import Cryptography
+import GuardRules
 import OperationCore
 import Postgres
 import ShiftDomain
@@ -7,7 +8,8 @@ import ShiftStore
 extension DeviceOperations {
   /// Exchanges a code for a device with its own token. Soon after its first use a code works once
   /// more, which revokes the first device: a page that is installed to the Home Screen does not see
-  /// the token that the browser has stored.
+  /// the token that the browser has stored. It is the same phone, so a shift that the first device
+  /// tracks is tracked by the second from then on.
   /// - Throws: `.notFound` for a code that is unknown, used or expired.
   package func enrol(code: String, _ device: NewDevice, receipt: Receipt)
     async throws(OperationError) -> Enrolment
@@ -37,11 +39,30 @@ extension DeviceOperations {
             hash: typed.hash, for: id, replacing: first.device, on: &session)
         else { return .refused(.notFound("enrolment code")) }
         try session.execute(revoke(first.device, at: receipt.at))
-        return .done(try enrolment(of: id, secret, replacing: first.device, on: &session))
+        let queued = try takeOver(from: first.device, on: id, at: receipt.at, on: &session)
+        return .done(
+          try enrolment(of: id, secret, replacing: first.device, on: &session),
+          queued: queued, at: receipt.at)
       case .used, nil: return .refused(.notFound("enrolment code"))
       }
     }
     return enrolled
+  }
+
+  /// Lets `device` track the open shift that `replaced` tracks, and answers what is notified.
+  private func takeOver(
+    from replaced: DeviceID, on device: DeviceID, at: Instant, on session: inout Session
+  ) throws(PostgresError) -> [ShiftNotification] {
+    guard let employee = try gather(device.employee, on: &session),
+      employee.openShift(at: at)?.device == replaced.number
+    else { return [] }
+    let event = GuardEvent.takeOver(device: device.number, at: at, nil)
+    let commit = GuardCommit(
+      before: employee, step: step(employee.state, event, policy: employee.policy, now: at),
+      now: at)
+    guard try commit.claim(on: &session) else { throw .lost }
+    try session.pipeline(commit.statements)
+    return commit.step.notifications
   }
 
   private func enrolment(

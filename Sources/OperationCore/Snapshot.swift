@@ -25,9 +25,8 @@ package struct Snapshot: Hashable, Sendable {
   package var report: PermissionReport?
   /// The open shift; its `device` may be another device.
   package var shift: OpenShift?
-  /// The app from a store on that other device; `nil` also for an app of ours, and when this device
-  /// tracks.
-  package var trackingApp: PhoneApp?
+  /// That other device; `nil` when this one tracks.
+  package var otherTracker: Tracker?
   package var incidents: [OpenIncident]
   package var policy: Policy
   package var policyVersion: Int32
@@ -118,7 +117,7 @@ package struct SnapshotReading: Reading {
   private enum Part {
     case available
     case used(place: Int)
-    case trackingApp(place: Int)
+    case tracker(place: Int)
     case present(position: Int)
   }
 
@@ -128,7 +127,7 @@ package struct SnapshotReading: Reading {
   /// Of each employee, those that a clock-in may use, the first of them first.
   private var available: [EmployeeID: [OverrideRow]] = [:]
   private var used: [Int: OverrideRow] = [:]
-  private var trackingApps: [Int: PhoneApp] = [:]
+  private var trackers: [Int: Tracker] = [:]
   private var present: PresentReading
 
   package init(of subjects: [SnapshotSubject]) {
@@ -145,8 +144,8 @@ package struct SnapshotReading: Reading {
         parts.append(.used(place: place))
       }
       if let tracking = subject.tracking {
-        statements.append(selectPhoneApp(of: tracking))
-        parts.append(.trackingApp(place: place))
+        statements.append(selectTracker(tracking))
+        parts.append(.tracker(place: place))
       }
     }
     present = PresentReading(of: subjects.map(\.present))
@@ -159,7 +158,7 @@ package struct SnapshotReading: Reading {
     case .available:
       for row in try rows.overrides() { available[row.employee, default: []].append(row) }
     case .used(let place): used[place] = try rows.override()
-    case .trackingApp(let place): trackingApps[place] = try rows.phoneApp()
+    case .tracker(let place): trackers[place] = try rows.tracker()
     case .present(let position): try present.add(position, rows)
     }
   }
@@ -179,7 +178,7 @@ package struct SnapshotReading: Reading {
           .first { $0.expiresAt > subject.now },
         now: subject.now)
       snapshot.override = used[place]
-      snapshot.trackingApp = trackingApps[place]
+      snapshot.otherTracker = trackers[place]
       if let tracking = try TrackingPresent(of: subject.present, present, on: &session) {
         (snapshot.tracking, snapshot.trackingState) = (tracking.settings, tracking.state)
       }

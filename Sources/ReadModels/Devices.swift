@@ -65,3 +65,15 @@ package struct DeviceRow: Hashable, Sendable {
     self.arrivedAt = arrivedAt
   }
 }
+
+/// Another device of the employee that tracks the open shift.
+package struct Tracker: Hashable, Sendable {
+  /// The app from a store on it; `nil` for an app of ours, and when it is revoked.
+  package var phoneApp: PhoneApp?
+  /// Whether it is revoked, so that nothing tracks the shift any more.
+  package var isRevoked: Bool
+
+  package init(phoneApp: PhoneApp?, isRevoked: Bool) {
+    (self.phoneApp, self.isRevoked) = (phoneApp, isRevoked)
+  }
+}

@@ -165,19 +165,19 @@ package func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
 }
 
-/// The app from a store that the device was set up for, for `phoneApp()`.
-package func selectPhoneApp(of device: DeviceID) -> SQL {
+/// What a device that tracks is, for those of the employee that do not, for `tracker()`.
+package func selectTracker(_ device: DeviceID) -> SQL {
   """
-  SELECT phone_app FROM device
+  SELECT CASE WHEN revoked_at IS NULL THEN phone_app END, revoked_at IS NOT NULL FROM device
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
   """
 }
 
 extension Rows {
-  /// `nil`: an app of ours.
-  package consuming func phoneApp() throws(PostgresError) -> PhoneApp? {
-    let apps: [PhoneApp?] = try map { (row) throws(PostgresError) in try row.next() }
-    return apps.first ?? nil
+  package consuming func tracker() throws(PostgresError) -> Tracker? {
+    try first { (row) throws(PostgresError) in
+      Tracker(phoneApp: try row.next(), isRevoked: try row.next())
+    }
   }
 }
 

@@ -157,6 +157,34 @@ import Testing
     }
   }
 
+  // R: W7
+  @Test("comes by itself with a code that is used again, and is missing after a revocation")
+  func sameCode() async throws {
+    try await withWorld { world in
+      let code = try await world.operations.people.createEnrolmentCode(
+        for: EmployeeID(7), validFor: .hours(24)
+      ).code
+      func enrolled() async throws -> Phone {
+        let enrolment = try await world.operations.device.enrol(
+          code: code, NewDevice(platform: .web), receipt: world.receipt)
+        return try Phone(token: enrolment.token, in: world)
+      }
+      let browser = try await enrolled()
+      try await browser.beginShift()
+      try await browser.report(.denied)
+      let other = try await Phone.enrolled(in: world)
+      world.wait(.minutes(1))
+      let installed = try await enrolled()
+      #expect(try await installed.present.isTracking)
+      #expect(try await installed.present.incidents.isEmpty, "what the browser said is over")
+      #expect(try await other.present.otherTracker?.isRevoked == false)
+      world.wait(.minutes(1))
+      #expect(try await installed.ping([fix(at: world.now)]) == [.stored])
+      try await world.operations.people.revoke(device: installed.device)
+      #expect(try await other.present.otherTracker?.isRevoked == true)
+    }
+  }
+
   private func phones(_ world: OperationsWorld) async throws -> (old: Phone, new: Phone) {
     (try await Phone.enrolled(in: world), try await Phone.enrolled(in: world))
   }

@@ -47,7 +47,7 @@ enum EmployeeStatements {
           of: DeviceID(employee: employee, number: 1))
       ),
       ("shortenQuarantine", shortenQuarantine(of: DeviceID(employee: employee, number: 1))),
-      ("selectPhoneApp", selectPhoneApp(of: DeviceID(employee: employee, number: 1))),
+      ("selectTracker", selectTracker(DeviceID(employee: employee, number: 1))),
       ("setArrival", setArrival(now, of: DeviceID(employee: employee, number: 1))),
       ("holdPayrollSettings", holdPayrollSettings),
       ("put payroll settings", put(PayrollSettings.standard)),

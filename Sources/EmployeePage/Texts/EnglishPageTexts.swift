@@ -82,6 +82,7 @@ extension PageTexts {
     .breakEnd: "End break",
     .takeOver: "Use this phone",
     .elsewhere: "Another phone tracks this shift.",
+    .noneTracks: "No phone tracks this shift now.",
     .appTracks: "An app on your phone records this shift. You can close this page.",
     .onlyOnScreen:
       "This page records your shift only while it is open and on the screen. When you switch "

@@ -85,6 +85,7 @@ extension PageTexts {
     .breakEnd: "Terminer la pause",
     .takeOver: "Utiliser ce téléphone",
     .elsewhere: "Un autre téléphone suit ce service.",
+    .noneTracks: "Aucun téléphone ne suit ce service en ce moment.",
     .appTracks:
       "Une application de votre téléphone suit ce service. Vous pouvez fermer cette page.",
     .onlyOnScreen:

@@ -89,6 +89,7 @@ extension PageTexts {
     .breakEnd: "Pause beenden",
     .takeOver: "Dieses Telefon nutzen",
     .elsewhere: "Ein anderes Telefon zeichnet diese Schicht auf.",
+    .noneTracks: "Kein Telefon zeichnet diese Schicht gerade auf.",
     .appTracks:
       "Eine App auf Ihrem Telefon zeichnet diese Schicht auf. Sie können diese Seite schließen.",
     .onlyOnScreen:

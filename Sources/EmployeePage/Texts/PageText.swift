@@ -25,7 +25,7 @@ enum PageText: String, CaseIterable, Sendable {
 
   // Shift.
   case offShift, onShift, onBreak, since, breakSince, tracking, unknown, clockIn, clockOut
-  case breakStart, breakEnd, takeOver, elsewhere, appTracks, onlyOnScreen, keepOpen, notSentYet
+  case breakStart, breakEnd, takeOver, elsewhere, noneTracks, appTracks, onlyOnScreen, keepOpen, notSentYet
   case noPosition
   case allowedBy, allowedBySelf
   case stateTracked = "state_tracked"

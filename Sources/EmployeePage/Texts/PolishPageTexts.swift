@@ -82,6 +82,7 @@ extension PageTexts {
     .breakEnd: "Zakończ przerwę",
     .takeOver: "Użyj tego telefonu",
     .elsewhere: "Tę zmianę rejestruje inny telefon.",
+    .noneTracks: "Tej zmiany nie rejestruje teraz żaden telefon.",
     .appTracks: "Tę zmianę rejestruje aplikacja w Twoim telefonie. Możesz zamknąć tę stronę.",
     .onlyOnScreen:
       "Ta strona rejestruje zmianę tylko wtedy, gdy jest otwarta i widoczna na ekranie. Gdy "

@@ -75,7 +75,8 @@ extension CheckAnswer {
       return head + ", opened by a \(shift.openedBy.code), waits for the employee's confirmation"
     }
     let other = DeviceID(employee: check.employee, number: device).text
-    return head + (snapshot.isTracking ? "" : ", tracked by device \(other)")
+    let revoked = snapshot.otherTracker?.isRevoked == true ? ", which is revoked" : ""
+    return head + (snapshot.isTracking ? "" : ", tracked by device \(other)\(revoked)")
   }
 
   private func incident(_ incident: OpenIncident) -> String {

@@ -154,7 +154,13 @@ def new_phone(browser):
     expect(shift).to_contain_text("Tracked")
     old.page.evaluate("shiftguard.status.refreshStatus()")
     expect(old.page.locator("#shift")).to_contain_text("Another phone tracks this shift")
-    new.page.locator("#clockOut").click()
+    order("revoke", "2")
+    old.page.evaluate("shiftguard.status.refreshStatus()")
+    expect(old.page.locator("#shift")).to_contain_text("No phone tracks this shift now")
+    old.page.locator("#takeOver").click()
+    expect(old.page.locator("#shift")).to_contain_text("Tracked")
+    shift = old.page.locator("#shift")
+    old.page.locator("#clockOut").click()
     expect(shift).to_contain_text("Not on shift")
 
 

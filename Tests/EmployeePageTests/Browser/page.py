@@ -219,12 +219,17 @@ def twice(browser):
         visitor.permit("granted")
     code = first.enrol()
     expect(first.page.locator("main")).to_contain_text("once more within 10 minutes")
+    first.page.locator("#clockIn").click()
+    expect(first.page.locator("#result")).to_contain_text("Clocked in")
     # The whole link, pasted where the code belongs.
     second.page.goto("/app")
     second.page.locator("#code").fill(f"{address}/app#{code}")
     second.page.locator("#connect").click()
     expect(second.page.locator("main")).to_contain_text("is disconnected now")
     expect(second.page.locator("main .code")).to_have_text(code)
+    # It is the same phone, so the shift goes on here.
+    expect(second.page.locator("#shift")).to_contain_text("Tracked")
+    expect(second.page.locator("#takeOver")).to_have_count(0)
     first.page.reload()
     expect(first.page.locator("main")).to_contain_text("no longer connected")
     third = Visitor(browser)

@@ -66,7 +66,8 @@ function shiftCard(shift) {
     tracks(shift) && findsNoPosition() && make("p", { class: "warning" }, text("noPosition")),
     (shift || state.me)?.overriddenBy && overrideNote((shift || state.me).overriddenBy),
     state.waiting.length > 0 && make("p", { class: "aside" }, text("notSentYet")),
-    isElsewhere && make("p", {}, text(isInApp(shift) ? "appTracks" : "elsewhere")),
+    isElsewhere && make("p", {},
+      text(shift.deviceRevoked ? "noneTracks" : isInApp(shift) ? "appTracks" : "elsewhere")),
     tracks(shift) && make("p", { class: "aside" }, text("keepOpen")),
     make("p", { class: "actions" }, shiftButtons(shift, isElsewhere)));
 }
