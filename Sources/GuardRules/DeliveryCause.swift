@@ -25,6 +25,11 @@ public func cause(
     }
     return shift.isOnBreak && shift.latestBreak?.number == notification.ordinal
       ? .holds(nil) : .ended(.resolved)
+  case .appTookOver:
+    guard let shift = state.shift, shift.number == notification.subject else {
+      return .ended(.shiftEnded)
+    }
+    return shift.device == notification.ordinal ? .holds(nil) : .ended(.resolved)
   case .endedAtLimit:
     return state.unconfirmed?.number == notification.subject ? .holds(nil) : .ended(.resolved)
   case .clockInBlocked, .arrivalBlocked, .clockInAllowed:

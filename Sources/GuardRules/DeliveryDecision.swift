@@ -324,7 +324,7 @@ extension NotificationTopic {
   /// How long it is worth sending; `nil`: as long as its cause holds.
   fileprivate var lifetime: TimeSpan? {
     switch self {
-    case .incident, .restored, .clockOutReminder, .longBreak: nil
+    case .incident, .restored, .clockOutReminder, .longBreak, .appTookOver: nil
     case .unstable: .minutes(10)
     case .clockInAllowed: .hours(12)
     case .clockInBlocked, .arrivalBlocked, .late, .noShow, .weeklyDigest: .hours(24)

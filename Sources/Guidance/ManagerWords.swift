@@ -122,6 +122,7 @@ extension NotificationTopic {
     case .weeklyDigest: "Weekly digest"
     case .arrivalBlocked: "Clock-in by arrival blocked"
     case .clockInAllowed: "Clock-in allowed by override"
+    case .appTookOver: "App took over from the page"
     case .newer: "A notification of a newer version"
     }
   }

@@ -81,6 +81,9 @@ package func notificationText(
       .notBegunTitle, .notBegun, steps + [.clockInYourself], in: language)
   case .clockInAllowed:
     return shiftNotification(.allowedTitle, .allowed, [open], in: language)
+  case .appTookOver:
+    return shiftNotification(
+      .tookOverTitle, .tookOver, [.takeShiftBack], action: .takeOver, in: language)
   case .newer: return shiftNotification(.newsTitle, .news, [open], in: language)
   case .test: return shiftNotification(.testTitle, .test, [.nothingToDo], in: language)
   }
@@ -124,12 +127,13 @@ package func managersText(
 }
 
 private func shiftNotification(
-  _ title: Phrase, _ body: Phrase, _ steps: [Step], in language: Language
+  _ title: Phrase, _ body: Phrase, _ steps: [Step], action: ActionCode = .openApp,
+  in language: Language
 ) -> NotificationText {
   let texts = catalogue(of: language)
   return NotificationText(
     title: texts.phrases[title], body: texts.closing(texts.phrases[body]),
-    steps: steps.map { texts.steps[$0] }, action: .openApp)
+    steps: steps.map { texts.steps[$0] }, action: action)
 }
 
 /// Managers are not tracked, so their texts promise nothing about tracking.

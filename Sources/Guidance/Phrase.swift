@@ -26,7 +26,7 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   case correctedTitle, corrected, openedTitle, opened
   case keptTitle, kept, newsTitle, news
   case toConfirmTitle, openedByManager, openedByPlan
-  case notBegunTitle, notBegun, allowedTitle, allowed
+  case notBegunTitle, notBegun, allowedTitle, allowed, tookOverTitle, tookOver
 
   // Notifications to managers.
   case blockedTitle, blocked, reviewTitle, review

@@ -36,6 +36,7 @@ enum Step: UInt8, CaseIterable, Sendable {
   // The shift itself.
   case clockOutWhenDone, endBreakWhenDone, confirmEnd, lookAtShift, askAboutShift
   case lookAtClockIn, reviewClockAction, callOrReplan, nothingToDo, clockInYourself
+  case takeShiftBack
 
   // iOS.
   case iosAllow, iosChangeToAlways

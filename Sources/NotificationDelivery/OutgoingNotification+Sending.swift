@@ -97,6 +97,7 @@ extension NotificationTopic {
     case .weeklyDigest: "team.weekly_digest"
     case .arrivalBlocked: "clock_in.arrival_blocked"
     case .clockInAllowed: "clock_in.allowed"
+    case .appTookOver: "shift.app_took_over"
     case .newer: "newer_version"
     }
   }

@@ -163,7 +163,7 @@ package enum DigestSubject: UInt8, Coded {
     case .late: self = .late
     case .noShow: self = .noShows
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened, .timesAccepted, .arrivalBlocked, .clockInAllowed, .newer:
+      .shiftOpened, .timesAccepted, .arrivalBlocked, .clockInAllowed, .appTookOver, .newer:
       self = .incidents
     }
   }

@@ -39,15 +39,16 @@ package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> S
   """
 }
 
-/// Lets an employee's notifications about interruptions and overrides that were processed before,
-/// and are not leased, be decided again at `instant` at the latest.
+/// Lets an employee's notifications about interruptions, overrides and take-overs that were
+/// processed before, and are not leased, be decided again at `instant` at the latest.
 package func review(notificationsOf employee: EmployeeID, at instant: Instant) -> SQL {
   """
   UPDATE notification SET due_at = \(instant)
   WHERE employee_id = \(employee.rawValue) AND first_due_at IS NOT NULL AND NOT leased
     AND due_at > \(instant) AND topic IN (
       \(NotificationTopic.incident.column), \(NotificationTopic.unstable.column),
-      \(NotificationTopic.restored.column), \(NotificationTopic.clockInAllowed.column))
+      \(NotificationTopic.restored.column), \(NotificationTopic.clockInAllowed.column),
+      \(NotificationTopic.appTookOver.column))
   """
 }
 

@@ -37,6 +37,9 @@ public enum NotificationTopic: UInt8, Coded {
   case arrivalBlocked = 15
   /// A manager allowed a clock-in in spite of what blocks it; the subject is an override.
   case clockInAllowed = 16
+  /// An app from a store tracks a shift that began on the page; the subject is a shift, and the
+  /// ordinal the app's device.
+  case appTookOver = 17
   /// A topic that this version does not know; only newer versions deliver it.
   case newer = 255
 
@@ -62,6 +65,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .timesAccepted: "times_accepted"
     case .arrivalBlocked: "arrival_blocked"
     case .clockInAllowed: "clock_in_allowed"
+    case .appTookOver: "app_took_over"
     case .newer: "newer_version"
     }
   }
@@ -71,7 +75,7 @@ public enum NotificationTopic: UInt8, Coded {
     switch self {
     case .incident, .unstable, .restored: "incident"
     case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
-      .timesAccepted:
+      .timesAccepted, .appTookOver:
       "shift"
     case .clockInBlocked, .clockActionForReview, .arrivalBlocked: "clockAction"
     case .clockInAllowed: "override"
@@ -86,7 +90,8 @@ public enum NotificationTopic: UInt8, Coded {
     switch self {
     case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened, .restored, .test, .timesAccepted, .arrivalBlocked, .clockInAllowed, .newer:
+      .shiftOpened, .restored, .test, .timesAccepted, .arrivalBlocked, .clockInAllowed,
+      .appTookOver, .newer:
       .employee
     }
   }

@@ -115,7 +115,11 @@ import Testing
       #expect(try await app.post(world.providerChange(provider)).status == 200)
       let incidents = try await world.incidents()
       #expect(incidents.map(\.kind) == [kind] && incidents.allSatisfy { $0.closedAt == nil })
-      #expect(try await world.count("SELECT count(*) FROM notification") == 1)
+      let alarms = try await world.count(
+        """
+        SELECT count(*) FROM notification WHERE topic = \(NotificationTopic.incident.column)
+        """)
+      #expect(alarms == 1)
     }
   }
 

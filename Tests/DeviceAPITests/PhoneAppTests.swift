@@ -26,6 +26,12 @@ import Testing
       world.wait(.seconds(30))
       #expect(try await app.post(world.position(for: .ownTracks)).text == "[]")
       #expect(try await world.count("SELECT count(*) FROM ping WHERE device_no = 2") == 2)
+      let told = try await world.count(
+        """
+        SELECT count(*) FROM notification
+        WHERE topic = \(NotificationTopic.appTookOver.column) AND subject = 1 AND ordinal = 2
+        """)
+      #expect(told == 1, "the employee is told at once")
 
       // The employee goes back to the page.
       _ = try await page.post("/v1/take-over", #"{"actionId":"back"}"#)
@@ -114,7 +120,11 @@ import Testing
       #expect(
         try await app.post(#"{"_type":"status","android":{"loc":-4,"wifi":1}}"#).text == "[]")
       #expect(try await world.count("SELECT count(*) FROM incident WHERE closed_at IS NULL") == 1)
-      #expect(try await world.count("SELECT count(*) FROM notification") == 1)
+      let alarms = try await world.count(
+        """
+        SELECT count(*) FROM notification WHERE topic = \(NotificationTopic.incident.column)
+        """)
+      #expect(alarms == 1)
     }
   }
 

@@ -38,6 +38,9 @@ struct BrowserTests {
   // R: A11
   @Test("shows a notification, says when it goes out of view, and shows what was recorded")
   func shift() async throws { try await expectNoFault("shift") }
+  @Test("says that an app has taken the shift over, and takes it back with one tap")
+  func takenBack() async throws { try await expectNoFault("taken back", of: "app") }
+
 
   @Test("shows the privacy notice and who looked, in the language that was chosen")
   func privacy() async throws { try await expectNoFault("privacy") }

@@ -240,10 +240,14 @@ extension PageWorld {
     return "done"
   }
 
-  /// About the incident with this number, or the first.
+  /// About the incident with this number, or the first; or `app`: that the second device, an app
+  /// from a store, took over the first shift.
   private func notify(_ incident: String) async throws -> String {
-    let notification = ShiftNotification(
-      .incident, subject: Int32(incident) ?? 1, kind: .denied, dueAt: wallClock(), isUrgent: true)
+    let notification =
+      incident == "app"
+      ? ShiftNotification(.appTookOver, subject: 1, ordinal: 2, dueAt: wallClock())
+      : ShiftNotification(
+        .incident, subject: Int32(incident) ?? 1, kind: .denied, dueAt: wallClock(), isUrgent: true)
     try await pool.write(deliver(notification, to: Self.employee, at: wallClock()))
     return "done"
   }

@@ -6,6 +6,11 @@ import Testing
   private static let now = Instant(milliseconds: 1_772_438_400_000)
   private static let shift = OpenShift(
     number: 2, device: 1, startedAt: now - .hours(1), report: nil)
+  private static let takenBack: OpenShift = {
+    var other = shift
+    other.device = 2
+    return other
+  }()
   private static let resting: OpenShift = {
     var pausing = shift
     pausing.latestBreak = ShiftBreak(number: 1, startedAt: now)
@@ -92,6 +97,9 @@ import Testing
     ("the action was reviewed", .clockActionForReview, 5, state(shift), true, .ended(.resolved)),
     ("a correction always holds", .shiftCorrected, 2, state(nil), false, .holds(nil)),
     ("so does an answered objection", .timesAccepted, 2, state(nil), false, .holds(nil)),
+    ("an app tracks the shift", .appTookOver, 2, state(shift), false, .holds(nil)),
+    ("the page took it back", .appTookOver, 2, state(takenBack), false, .ended(.resolved)),
+    ("the app's shift has ended", .appTookOver, 2, state(nil), false, .ended(.shiftEnded)),
     ("so does an opened shift", .shiftOpened, 2, state(shift), false, .holds(nil)),
   ]
 

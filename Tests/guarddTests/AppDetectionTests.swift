@@ -42,10 +42,11 @@ import Testing
             SELECT count(*) FROM detection
             JOIN incident USING (employee_id, incident_no)
             JOIN (
-              SELECT employee_id, queued_at FROM notification
-              UNION ALL SELECT employee_id, queued_at FROM notification_history) AS message
+              SELECT employee_id, topic, queued_at FROM notification
+              UNION ALL SELECT employee_id, topic, queued_at FROM notification_history) AS message
               USING (employee_id)
-            WHERE closed_at IS NULL AND queued_at - received_at <= interval '5 s'
+            WHERE closed_at IS NULL AND topic = \(NotificationTopic.incident.column)
+              AND queued_at - received_at <= interval '5 s'
             """) == 1)
         // As guardd has measured it.
         try await until {

@@ -200,7 +200,7 @@ extension MessageDecision {
 
   /// Takes over the employee's open shift if a page tracks it, at the app's first position after
   /// the page's last one: a queue of the app may be older than its first message. It happens once a
-  /// shift: the employee may go back to the page.
+  /// shift: the employee, who is notified at once, may go back to the page.
   private mutating func takeOver() {
     let receivedAt = events.receipt.at
     guard let open = inputs.employee.openShift(at: receivedAt), let device = open.device,
@@ -216,7 +216,14 @@ extension MessageDecision {
     let timed = TimedClockAction(
       ClockAction(actionID: id, bodyHash: sha256(Array(id.utf8)), occurredAt: first),
       of: events.device, receivedAt: receivedAt)
-    hasTakenOver = take(UnguardedAction(.takeOver, timed, inputs, facts)) && isTracking
+    guard take(UnguardedAction(.takeOver, timed, inputs, facts)), tracked != nil, let claim else {
+      return
+    }
+    hasTakenOver = isTracking
+    let told = ShiftNotification(
+      .appTookOver, subject: open.number, ordinal: events.device.number, dueAt: receivedAt)
+    statements.append(claim.queue(told))
+    notifications.append(told)
   }
 
   /// What the ids of take-overs begin with; the shift's number follows.

@@ -81,6 +81,7 @@ extension PageTexts {
     .breakStart: "Start break",
     .breakEnd: "End break",
     .takeOver: "Use this phone",
+    .takeBack: "Track with this page",
     .elsewhere: "Another phone tracks this shift.",
     .noneTracks: "No phone tracks this shift now.",
     .appTracks: "An app on your phone records this shift. You can close this page.",

@@ -84,6 +84,7 @@ extension PageTexts {
     .breakStart: "Commencer la pause",
     .breakEnd: "Terminer la pause",
     .takeOver: "Utiliser ce téléphone",
+    .takeBack: "Suivre avec cette page",
     .elsewhere: "Un autre téléphone suit ce service.",
     .noneTracks: "Aucun téléphone ne suit ce service en ce moment.",
     .appTracks:

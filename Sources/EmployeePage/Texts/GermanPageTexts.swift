@@ -88,6 +88,7 @@ extension PageTexts {
     .breakStart: "Pause beginnen",
     .breakEnd: "Pause beenden",
     .takeOver: "Dieses Telefon nutzen",
+    .takeBack: "Mit dieser Seite aufzeichnen",
     .elsewhere: "Ein anderes Telefon zeichnet diese Schicht auf.",
     .noneTracks: "Kein Telefon zeichnet diese Schicht gerade auf.",
     .appTracks:

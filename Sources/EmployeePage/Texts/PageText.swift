@@ -25,8 +25,8 @@ enum PageText: String, CaseIterable, Sendable {
 
   // Shift.
   case offShift, onShift, onBreak, since, breakSince, tracking, unknown, clockIn, clockOut
-  case breakStart, breakEnd, takeOver, elsewhere, noneTracks, appTracks, onlyOnScreen, keepOpen, notSentYet
-  case noPosition
+  case breakStart, breakEnd, takeOver, takeBack, elsewhere, noneTracks, appTracks, onlyOnScreen
+  case keepOpen, notSentYet, noPosition
   case allowedBy, allowedBySelf
   case stateTracked = "state_tracked"
   case stateAtRisk = "state_at_risk"

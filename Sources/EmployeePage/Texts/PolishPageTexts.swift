@@ -81,6 +81,7 @@ extension PageTexts {
     .breakStart: "Rozpocznij przerwę",
     .breakEnd: "Zakończ przerwę",
     .takeOver: "Użyj tego telefonu",
+    .takeBack: "Rejestruj na tej stronie",
     .elsewhere: "Tę zmianę rejestruje inny telefon.",
     .noneTracks: "Tej zmiany nie rejestruje teraz żaden telefon.",
     .appTracks: "Tę zmianę rejestruje aplikacja w Twoim telefonie. Możesz zamknąć tę stronę.",

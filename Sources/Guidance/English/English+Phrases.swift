@@ -74,6 +74,9 @@ extension EnglishTexts {
     .notBegun:
       "Your phone tried to clock you in automatically, but its location permission does not allow "
       + "it, or could not be checked.",
+    .tookOverTitle: "An app tracks your shift now",
+    .tookOver:
+      "The app on your phone has taken over from the page, which you can close.",
     .allowedTitle: "A clock-in is allowed",
     .allowed:
       "Your manager allows you to clock in once in spite of a problem that your phone reported. "

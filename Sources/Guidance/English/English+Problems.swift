@@ -121,6 +121,7 @@ extension EnglishTexts {
     .confirmEnd: "Enter when your work really ended.",
     .lookAtShift: "Open the shift and see the reason.",
     .askAboutShift: "If something is not right, talk to your manager.",
+    .takeShiftBack: "To track with the page instead, open it and take the shift back there.",
     .clockInYourself: "Clock in on the page for employees, or talk to your manager.",
     .lookAtClockIn: "Open the list of clock actions that need your decision.",
     .reviewClockAction: "Accept or dismiss each, with a reason.",

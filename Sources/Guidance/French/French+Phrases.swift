@@ -82,6 +82,9 @@ extension FrenchTexts {
     .notBegun:
       "Votre téléphone voulait pointer pour vous, mais son autorisation de localisation ne le "
       + "permet pas, ou n’a pas pu être vérifiée.",
+    .tookOverTitle: "Une application suit votre service",
+    .tookOver:
+      "L’application de votre téléphone a pris le relais de la page, que vous pouvez fermer.",
     .allowedTitle: "Pointage autorisé",
     .allowed:
       "Votre responsable vous autorise à pointer une fois malgré un problème signalé par votre "

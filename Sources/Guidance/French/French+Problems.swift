@@ -141,6 +141,7 @@ extension FrenchTexts {
     .confirmEnd: "Indiquez-y quand votre travail s’est réellement terminé.",
     .lookAtShift: "Ouvrez le service et consultez le motif.",
     .askAboutShift: "Si quelque chose n’est pas juste, parlez-en à votre responsable.",
+    .takeShiftBack: "Pour suivre le service avec la page, ouvrez-la et reprenez-y le service.",
     .clockInYourself:
       "Pointez sur la page des employés, ou parlez-en à votre responsable.",
     .lookAtClockIn: "Ouvrez la liste des pointages qui attendent votre décision.",

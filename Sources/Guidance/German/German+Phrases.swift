@@ -79,6 +79,9 @@ extension GermanTexts {
     .notBegun:
       "Ihr Telefon wollte Sie von selbst einstempeln, aber seine Standortfreigabe erlaubt es nicht "
       + "oder war nicht zu prüfen.",
+    .tookOverTitle: "Eine App zeichnet Ihre Schicht auf",
+    .tookOver:
+      "Die App auf Ihrem Telefon hat von der Seite übernommen, die Sie schließen können.",
     .allowedTitle: "Einstempeln ist erlaubt",
     .allowed:
       "Ihre Leitung erlaubt Ihnen einmal einzustempeln, trotz eines Problems, das Ihr Telefon "

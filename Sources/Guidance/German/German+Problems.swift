@@ -145,6 +145,8 @@ extension GermanTexts {
     .confirmEnd: "Geben Sie dort an, wann Ihre Arbeit wirklich endete.",
     .lookAtShift: "Öffnen Sie die Schicht und sehen Sie sich den Grund an.",
     .askAboutShift: "Wenn etwas nicht stimmt, sprechen Sie mit Ihrer Teamleitung.",
+    .takeShiftBack:
+      "Soll die Seite aufzeichnen, öffnen Sie sie und holen Sie die Schicht dorthin zurück.",
     .clockInYourself:
       "Stempeln Sie auf der Seite für Beschäftigte ein, oder sprechen Sie mit Ihrer Teamleitung.",
     .lookAtClockIn: "Öffnen Sie die Liste der Stempelungen, die Ihre Entscheidung brauchen.",

@@ -73,6 +73,9 @@ extension PolishTexts {
     .notBegun:
       "Telefon chciał sam odbić Twoje wejście, ale jego uprawnienie do lokalizacji na to nie "
       + "pozwala albo nie dało się go sprawdzić.",
+    .tookOverTitle: "Zmianę rejestruje teraz aplikacja",
+    .tookOver:
+      "Aplikacja w Twoim telefonie przejęła zmianę od strony, którą możesz zamknąć.",
     .allowedTitle: "Odbicie wejścia dozwolone",
     .allowed:
       "Przełożony pozwala raz odbić wejście mimo problemu zgłoszonego przez telefon. Aplikacja "

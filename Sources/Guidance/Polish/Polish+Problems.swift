@@ -131,6 +131,7 @@ extension PolishTexts {
     .confirmEnd: "Podaj w niej, kiedy praca naprawdę się skończyła.",
     .lookAtShift: "Otwórz zmianę i sprawdź powód.",
     .askAboutShift: "Jeśli coś się nie zgadza, porozmawiaj z kierownictwem.",
+    .takeShiftBack: "Jeśli zmianę ma rejestrować strona, otwórz ją i przejmij zmianę z powrotem.",
     .clockInYourself:
       "Odbij wejście na stronie dla pracowników albo porozmawiaj z kierownictwem.",
     .lookAtClockIn: "Otwórz listę odbić, które czekają na Twoją decyzję.",

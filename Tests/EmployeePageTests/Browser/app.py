@@ -9,7 +9,7 @@ import time
 from playwright.sync_api import expect
 
 from orders import order
-from visitor import Visitor, play
+from visitor import Visitor, on_shift, play
 
 
 class App:
@@ -64,4 +64,23 @@ def beside(browser):
         print("the shift is still open")
 
 
-play({"beside": beside})
+def taken_back(browser):
+    visitor, page = on_shift(browser)
+    # OwnTracks has whole seconds, and its position must be later than the page's.
+    page.wait_for_timeout(1_100)
+    App(visitor).place("location")
+    order("notify", "app")
+    page.evaluate("shiftguard.alerts.restartAlerts()")
+    shift, alert = page.locator("#shift"), page.locator("#alerts section")
+    expect(shift).to_contain_text("An app on your phone records this shift")
+    expect(alert).to_contain_text("An app tracks your shift now")
+    visitor.picture("app-took-over")
+    alert.get_by_role("button", name="Track with this page").click()
+    expect(page.locator("#result")).to_contain_text("This phone tracks your shift now")
+    expect(shift).to_contain_text("Tracked")
+    expect(alert).to_have_count(0)
+    if visitor.me()["shift"]["device"] != 1:
+        print("the page did not take the shift back")
+
+
+play({"beside": beside, "taken back": taken_back})

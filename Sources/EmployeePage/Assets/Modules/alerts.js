@@ -1,10 +1,11 @@
 // Notifications of the server, while the page is on the screen.
 
 import { isVisible } from "./browser.js";
+import { clockAction } from "./clock-actions.js";
 import { button, list, make, render, speak } from "./elements.js";
 import { isRevocation, noteRevoked, readBody, request } from "./requests.js";
 import { backOffMax } from "./sending.js";
-import { presentShift, waits } from "./shift.js";
+import { isInApp, presentShift, waits } from "./shift.js";
 import { appSession, state } from "./state.js";
 import { applyStatus, refreshStatus, whenStatus } from "./status.js";
 import { isForeign, stored } from "./storage.js";
@@ -107,6 +108,7 @@ const holds = {
   restored: isLeft,
   clock_out_reminder: ({ subject }) => subject.shift === state.me.shift?.number,
   long_break: () => state.me.shift?.onBreakSince,
+  app_took_over: () => isInApp(presentShift()),
   arrival_blocked: () => !state.me.shift,
   clock_in_allowed: ({ shownAt }) =>
     (!state.me.shift || waits(presentShift())) && Date.now() - shownAt < allowedFor,
@@ -147,6 +149,9 @@ export function renderAlerts() {
         && make("a", { class: "button", href: `#/shifts/${alert.subject.shift}` },
           text("openShift")),
       alert.isRequest && make("a", { class: "button", href: "#/" }, text("openShift")),
+      alert.action === "take_over"
+        && button("takeBack", () => clockAction("/v1/take-over"),
+          { class: "main", id: "take-back" }),
       button("dismiss", () => dismissAlert(alert), { id: `alert-${alert.notification}` })))));
 }
 

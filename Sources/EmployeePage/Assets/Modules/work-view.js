@@ -100,7 +100,7 @@ function shiftButtons(shift, isElsewhere) {
     shift.onBreakSince
       ? act("breakEnd", "/v1/break-end", isMain) : act("breakStart", "/v1/break-start"),
     act("clockOut", "/v1/clock-out", isMain && !shift.onBreakSince),
-    isLost && act("takeOver", "/v1/take-over"),
+    isLost && act("takeBack", "/v1/take-over"),
   ].filter(Boolean);
 }
 
