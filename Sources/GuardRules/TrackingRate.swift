@@ -66,10 +66,13 @@ public struct CoverageDurations: Hashable, Sendable {
 
   public var total: TimeSpan { spans.reduce(.zero) { $0 + $1 } }
 
+  /// The time of the shifts without their breaks.
+  public var worked: TimeSpan { total - self[.onBreak] }
+
   public var totals: TrackingTotals {
     TrackingTotals(
       tracked: self[.tracked],
-      accountable: total - self[.onBreak] - self[.serviceUnavailable] - self[.notAsked])
+      accountable: worked - self[.serviceUnavailable] - self[.notAsked])
   }
 
   /// Why time was not tracked, longest first, then by number. A break is not a cause.

@@ -39,7 +39,7 @@ package func digestText(_ week: TeamWeek, in language: Language = .english) -> N
   let causes = week.durations.causes
   var lines = [
     "\(week.name), \(week.first) – \(week.last)",
-    "\(texts.phrases[.digestHours]) \(totals.accountable.hoursAndMinutes)",
+    "\(texts.phrases[.digestHours]) \(week.durations.worked.hoursAndMinutes)",
     "\(texts.phrases[.digestTracked]) \(totals.permille.map { percent($0, in: language) } ?? "–")",
     "\(texts.phrases[.digestShifts]) \(week.shifts)",
     "\(texts.phrases[.digestReviews]) \(week.openReviews)",

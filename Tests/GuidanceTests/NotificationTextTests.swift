@@ -1,3 +1,4 @@
+import GuardRules
 import ShiftDomain
 import Testing
 
@@ -104,6 +105,16 @@ import Testing
       }
     }
     #expect(review.flaws == [])
+  }
+
+  @Test("The weekly digest counts all time outside breaks as worked")
+  func worked() {
+    var durations = CoverageDurations()
+    (durations[.tracked], durations[.notAsked]) = (.hours(2), .hours(1))
+    (durations[.serviceUnavailable], durations[.onBreak]) = (.minutes(30), .hours(4))
+    let week = TeamWeek(
+      name: "Coast", week: 20_514, shifts: 1, openReviews: 0, durations: durations)
+    #expect(digestText(week).body.contains("Hours worked: 3:30\nTracked: 100\u{202F}%"))
   }
 
   @Test(
