@@ -44,8 +44,8 @@ enum MakerFamily {
 }
 
 /// The browser of a page and the system below it. A page names both like a phone: the browser with
-/// its version as the model, such as `Safari 17`, and the system as its version, such as
-/// `Android 14` or `iPhone OS 17.5`.
+/// its version as the model, such as `Safari 17` or `Safari 17 (installed)`, and the system as its
+/// version, such as `Android 14` or `iPhone OS 17.5`.
 struct WebBrowser: Equatable {
   /// Browsers whose menus differ; Edge and Opera have those of Chrome.
   enum Name { case chrome, safari, firefox, samsung, other }
@@ -53,6 +53,8 @@ struct WebBrowser: Equatable {
 
   var name: Name
   var system: System
+  /// Whether the page was opened from the Home Screen, in a window without an address.
+  var isInstalled: Bool
   /// The system's version, as far as it is known. Safari freezes the one that it names, but has the
   /// same version itself.
   var systemMajor: Int?
@@ -64,6 +66,7 @@ struct WebBrowser: Equatable {
       ("Samsung", .samsung), ("Firefox", .firefox), ("Safari", .safari), ("Chrome", .chrome),
       ("Edge", .chrome), ("Opera", .chrome),
     ]
+    isInstalled = device.maker?.hasSuffix("(installed)") == true
     name = names.first { browser.hasPrefix($0.0) }?.1 ?? .other
     self.system =
       system.hasPrefix("Android")

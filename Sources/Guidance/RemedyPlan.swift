@@ -57,7 +57,7 @@ enum Step: UInt8, CaseIterable, Sendable {
   case webOpen, webUpdate, webReload, webKeepOpen
   case webAllow, webSiteSettings, webAllowLocation, webSystemSettings, webAllowNotifications
   case webChromeSettings, webSafariSettings, webFirefoxSettings, webSamsungSettings
-  case webSystemAndroid, webSystemSafari, webSystemIOS
+  case webInstalledSettings, webInstalledAgain, webSystemAndroid, webSystemSafari, webSystemIOS
 
   // An unknown system.
   case anyAllow, anyFindApp, anyAlways, anyServices, anyPrecise, anyBattery, anyBackground

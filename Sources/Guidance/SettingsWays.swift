@@ -126,6 +126,8 @@ extension SettingsWays {
   private static func web(_ browser: WebBrowser) -> SettingsWays {
     let site: Step =
       switch (browser.name, browser.system) {
+      case (_, .ios) where browser.isInstalled: .webInstalledAgain
+      case _ where browser.isInstalled: .webInstalledSettings
       case (.safari, .ios): .webSafariSettings
       case (.firefox, .android): .webFirefoxSettings
       case (.samsung, .android): .webSamsungSettings

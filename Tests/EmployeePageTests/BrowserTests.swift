@@ -28,6 +28,9 @@ struct BrowserTests {
   @Test("a code works twice, and the second use disconnects the first browser")
   func twice() async throws { try await expectNoFault("twice") }
 
+  @Test("names the way to its permission also in a window without an address")
+  func standalone() async throws { try await expectNoFault("standalone") }
+
   @Test("takes a shift over from another phone")
   func elsewhere() async throws { try await expectNoFault("elsewhere") }
 
@@ -35,12 +38,12 @@ struct BrowserTests {
   @Test("shows that an app from a store tracks the shift, and clocks out beside it")
   func besideApp() async throws { try await expectNoFault("beside", of: "app") }
 
-  // R: A11
-  @Test("shows a notification, says when it goes out of view, and shows what was recorded")
-  func shift() async throws { try await expectNoFault("shift") }
   @Test("says that an app has taken the shift over, and takes it back with one tap")
   func takenBack() async throws { try await expectNoFault("taken back", of: "app") }
 
+  // R: A11
+  @Test("shows a notification, says when it goes out of view, and shows what was recorded")
+  func shift() async throws { try await expectNoFault("shift") }
 
   @Test("shows the privacy notice and who looked, in the language that was chosen")
   func privacy() async throws { try await expectNoFault("privacy") }

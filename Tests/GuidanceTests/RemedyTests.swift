@@ -161,6 +161,31 @@ import Testing
       ]
     ),
     (
+      "a page on the Home Screen of a phone",
+      DeviceDescription(platform: .web, osVersion: "Android 14", maker: "Chrome 130 (installed)"),
+      [
+        "This page has no address here: open the browser itself, its settings, Site settings, "
+          + "Location, and choose this page.",
+        "Set Location to Allow.",
+        "If that is not enough: Settings > Apps > your browser > Permissions > Location. Choose "
+          + "Allow only while using the app.",
+        "Reload this page; it checks again by itself.",
+      ]
+    ),
+    (
+      "a page on the Home Screen of an iPhone",
+      DeviceDescription(
+        platform: .web, osVersion: "iPhone OS 18.1", maker: "Safari 18 (installed)"),
+      [
+        "Close this page completely, and open it again from the Home Screen, where it asks for "
+          + "location.",
+        "Set Location to Allow.",
+        "If that is not enough: Settings > Privacy & Security > Location Services > Safari "
+          + "Websites. Choose While Using the App.",
+        "Reload this page; it checks again by itself.",
+      ]
+    ),
+    (
       "a browser", page,
       [
         "Open this page's permissions, usually with the icon next to its address.",

@@ -13,8 +13,10 @@ let devices: [DeviceDescription] =
     DeviceDescription(platform: .ios, osVersion: $0)
   }
   + ["13", "13.7"].map { DeviceDescription(platform: .ios, osVersion: $0) }
-  + ["Chrome 130", "Safari 15", "Safari 17", "Firefox 132", "Samsung Internet 27"].flatMap {
-    browser in
+  + [
+    "Chrome 130", "Chrome 130 (installed)", "Safari 15", "Safari 17", "Firefox 132",
+    "Samsung Internet 27",
+  ].flatMap { browser in
     ["Android 14", "iPhone OS 17.5", "OS 15.8", "Windows NT 10.0", nil].map {
       DeviceDescription(platform: .web, osVersion: $0, maker: browser)
     }

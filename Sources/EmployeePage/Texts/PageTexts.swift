@@ -81,8 +81,11 @@ extension PageTexts {
       "isNotable": SeverityTable.standard[finding] > .advice ? .bool(true) : nil,
     ]
     guard possible.contains(finding), let plain else { return head }
+    let installed = advice(about: finding, under: .advisory, isInstalled: true, in: language)
+      .remedies.first?.steps
     return head.adding(texts(of: plain)).adding([
-      "always": strict(finding, differingFrom: plain, in: language).map { .object($0) }
+      "installedSteps": installed == plain.steps ? nil : installed.map(strings),
+      "always": strict(finding, differingFrom: plain, in: language).map { .object($0) },
     ])
   }
 
@@ -102,7 +105,7 @@ extension PageTexts {
 
   private static func texts(of remedy: Remedy) -> JSONObject {
     [
-      "why": .string(remedy.why), "steps": .array(remedy.steps.map { .string($0) }),
+      "why": .string(remedy.why), "steps": strings(remedy.steps),
       "action": .string(remedy.action.code),
     ]
   }
@@ -127,16 +130,21 @@ extension PageTexts {
 
   /// What the server says to a web page about one finding, or about none.
   private static func advice(
-    about finding: Finding?, under table: SeverityTable, in language: Language
+    about finding: Finding?, under table: SeverityTable, isInstalled: Bool = false,
+    in language: Language
   ) -> Guidance {
-    guidance(
+    let device = DeviceDescription(platform: .web, maker: isInstalled ? "(installed)" : nil)
+    return guidance(
       for: Decision(finding.map { FindingSet($0) } ?? [], under: table),
-      report: PermissionState(reportedWith: finding), on: DeviceDescription(platform: .web),
-      under: table, in: language)
+      report: PermissionState(reportedWith: finding), on: device, under: table, in: language)
   }
 
   private static func object(_ texts: [(name: String, text: String)]) -> JSONValue {
     .object(JSONObject(texts.map { JSONObject.Member(name: $0.name, value: .string($0.text)) }))
+  }
+
+  private static func strings(_ texts: [String]) -> JSONValue {
+    .array(texts.map { .string($0) })
   }
 
   private static func codes(_ findings: FindingSet) -> JSONValue {

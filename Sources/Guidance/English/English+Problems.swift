@@ -194,6 +194,12 @@ extension EnglishTexts {
       "Open the page menu next to the address (AA or an icon with lines), then Website Settings.",
     .webFirefoxSettings: "Tap the lock next to the address.",
     .webSamsungSettings: "Tap the lock next to the address, then Permissions.",
+    .webInstalledSettings:
+      "This page has no address here: open the browser itself, its settings, Site settings, "
+      + "Location, and choose this page.",
+    .webInstalledAgain:
+      "Close this page completely, and open it again from the Home Screen, where it asks for "
+      + "location.",
     .webSystemAndroid:
       "If that is not enough: Settings > Apps > your browser > Permissions > Location. Choose "
       + "Allow only while using the app.",

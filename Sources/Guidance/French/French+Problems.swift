@@ -243,6 +243,12 @@ extension FrenchTexts {
       + "« Réglages du site web ».",
     .webFirefoxSettings: "Touchez le cadenas à côté de l’adresse.",
     .webSamsungSettings: "Touchez le cadenas à côté de l’adresse, puis « Autorisations ».",
+    .webInstalledSettings:
+      "Cette page n’a pas d’adresse ici : dans les paramètres du navigateur, ouvrez "
+      + "« Paramètres des sites », « Position », et choisissez-la.",
+    .webInstalledAgain:
+      "Fermez complètement cette page et rouvrez-la depuis l’écran d’accueil : elle demande alors "
+      + "la position.",
     .webSystemAndroid:
       "Si besoin : Paramètres > Applications > votre navigateur > Autorisations > Position : "
       + "« Autoriser seulement si l’appli est utilisée ».",

@@ -244,6 +244,12 @@ extension GermanTexts {
       + "„Website-Einstellungen“.",
     .webFirefoxSettings: "Tippen Sie auf das Schloss neben der Adresse.",
     .webSamsungSettings: "Tippen Sie auf das Schloss neben der Adresse, dann auf „Berechtigungen“.",
+    .webInstalledSettings:
+      "Diese Seite hat hier keine Adresse: Öffnen Sie im Browser „Einstellungen“, "
+      + "„Website-Einstellungen“, „Standort“ und wählen Sie diese Seite.",
+    .webInstalledAgain:
+      "Schließen Sie diese Seite ganz und öffnen Sie sie erneut vom Startbildschirm, wo sie nach "
+      + "dem Standort fragt.",
     .webSystemAndroid:
       "Falls nötig: Einstellungen > Apps > Ihr Browser > Berechtigungen > Standort: „Zugriff nur "
       + "während der Nutzung der App zulassen“.",

@@ -219,6 +219,12 @@ extension PolishTexts {
       "Otwórz menu strony obok adresu (AA lub ikona z liniami), a potem „Ustawienia witryny”.",
     .webFirefoxSettings: "Dotknij kłódki obok adresu.",
     .webSamsungSettings: "Dotknij kłódki obok adresu, a potem „Uprawnienia”.",
+    .webInstalledSettings:
+      "Strona nie ma tu adresu: w ustawieniach przeglądarki otwórz „Ustawienia witryn”, "
+      + "„Lokalizacja” i wybierz tę stronę.",
+    .webInstalledAgain:
+      "Zamknij całkowicie tę stronę i otwórz ją ponownie z ekranu głównego; zapyta wtedy o "
+      + "lokalizację.",
     .webSystemAndroid:
       "W razie potrzeby: Ustawienia > Aplikacje > przeglądarka > Uprawnienia > Lokalizacja: "
       + "„Zezwalaj tylko podczas używania aplikacji”.",

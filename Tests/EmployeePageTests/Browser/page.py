@@ -239,6 +239,29 @@ def twice(browser):
     expect(third.page.locator("#code-error")).to_contain_text("already used")
 
 
+def standalone(browser):
+    """A window without an address names another way, with the network and without."""
+    visitor = Visitor(browser)
+    page = visitor.page
+    # Chromium emulates no display mode.
+    page.add_init_script("""(() => { const real = matchMedia.bind(window);
+      window.matchMedia = (query) => query.includes("display-mode: standalone")
+        ? { matches: true } : real(query); })()""")
+    visitor.permit("denied")
+    visitor.enrol()
+    page.wait_for_function("() => shiftguard.state.me?.device")
+    if "(installed)" not in visitor.me()["device"]["model"]:
+        print(f"the server knows the page as {visitor.me()['device']['model']}")
+    for is_offline in (False, True):
+        visitor.context.set_offline(is_offline)
+        page.evaluate("shiftguard.remedies.checkNow()" if is_offline else
+                      "shiftguard.status.refreshStatus()")
+        page.locator("#steps").click()
+        expect(page.locator("#sheet")).to_contain_text("This page has no address here")
+        expect(page.locator("#sheet")).not_to_contain_text("next to its address")
+        page.keyboard.press("Escape")
+
+
 def elsewhere(browser):
     first, second = Visitor(browser), Visitor(browser)
     for visitor in (first, second):
@@ -378,4 +401,5 @@ def sound(browser):
 
 
 play({"denied": denied, "explained": explained, "unasked": unasked, "offline": offline,
-      "kept": kept, "twice": twice, "elsewhere": elsewhere, "shift": shift, "privacy": privacy, "sound": sound})
+      "kept": kept, "twice": twice, "standalone": standalone, "elsewhere": elsewhere, "shift": shift,
+      "privacy": privacy, "sound": sound})

@@ -1,6 +1,6 @@
 // What the employee reads about a decision.
 
-import { isWebKit } from "./browser.js";
+import { isInstalled, isWebKit } from "./browser.js";
 import { render } from "./elements.js";
 import { evidence, outcome } from "./evidence.js";
 import { noteUnblocked } from "./results.js";
@@ -15,7 +15,10 @@ export function guidanceFor(decision) {
   const remedies = decision.findings.map(({ code, severity }) => {
     const finding = findings.find((one) => one.code === code);
     const isStrict = severity === "block" && needsAlways && finding.always;
-    const { title, why, steps, action } = { ...finding, ...isStrict && finding.always };
+    const { title, why, steps, action } = {
+      ...finding, ...isInstalled() && finding.installedSteps && { steps: finding.installedSteps },
+      ...isStrict && finding.always,
+    };
     return {
       finding: code, severity, title, why, action,
       steps: severity === "block" ? [...steps, stuck] : steps, isNotable: finding.isNotable,
