@@ -312,8 +312,9 @@ let package = Package(
       "ReviewOperations", "ShiftDomain", "ShiftStore", "ShiftTestKit", "Telemetry", "TestKit",
       "TestPrograms", "WebPages"),
     tests(
-      of: "WebPages", "BackgroundOperations", "DeviceOperations", "GuardRules", "Guidance",
-      "HTTPAPI", "HTTPServing", "InsightOperations", "InstallationOperations", "Lifecycle",
+      of: "WebPages", "BackgroundOperations", "CivilTime", "DeviceOperations", "GuardRules",
+      "Guidance", "HTTPAPI", "HTTPServing", "InsightOperations", "InstallationOperations",
+      "Lifecycle",
       "ManagerCore", "NotificationOperations", "OperationCore", "PeopleOperations",
       "PolicyOperations", "Postgres", "ReadModels", "ReviewOperations", "ShiftDomain",
       "ShiftTestKit", "TestKit", "TestPrograms", "WebPages",

@@ -59,6 +59,9 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       #expect(text.contains("No team yet. <a href=\"/settings/teams\">Add a team</a>"), "\(text)")
       #expect(!text.contains("As of") && !text.contains("Legend") && !text.contains("Blocked"))
       #expect(try await server.get("/map").1.contains("No team yet."))
+      #expect(try await server.get("/settings").1.contains("No teams yet. <a href"))
+      let employees = try await server.get("/settings/employees").1
+      #expect(employees.contains("Add a team</a> first.") && !employees.contains("new-name"))
       let own = PageServer(
         server.day,
         principal: Principal(actor: AuditActor(name: "Mate"), role: .manager, teams: [:]))

@@ -1,7 +1,12 @@
+import CivilTime
 import Foundation
+import GuardRules
 import ManagerCore
+import ReadModels
 import ShiftDomain
 import Testing
+
+@testable import WebPages
 
 @Suite("The coverage page") struct CoveragePageTests {
   @Test("adds up the shifts of a day, and ranks causes, not employees")
@@ -39,14 +44,31 @@ import Testing
       let comparison = try #require(text.firstMatch(of: sentence))
       #expect(comparison.2 == "Wednesday 18 November to Thursday 19 November")
       let (_, earlier) = try await server.get(String(comparison.1).replacing("&amp;", with: "&"))
-      let figures = try ["Tracked", "Working time", "Shifts"].map { name in
+      let figures = try ["Tracked", "Time to track", "Shifts"].map { name in
         let pattern = try Regex("<dt>\(name)</dt><dd>(.+?)</dd>", as: (Substring, Substring).self)
         return try #require(earlier.firstMatch(of: pattern)).1
       }
       #expect(
         comparison.3
-          == "\(figures[0]) tracked, \(figures[1]) working time in \(figures[2]) shifts.")
+          == "\(figures[0]) tracked, \(figures[1]) to track in \(figures[2]) shifts.")
     }
+  }
+
+  @Test("shows days without a shift, and no cause that lasted no second")
+  func quietDays() throws {
+    var durations = CoverageDurations()
+    (durations[.tracked], durations[.noFix]) = (.hours(8), .minutes(5))
+    durations[.resuming] = .milliseconds(400)
+    var tally = CoverageSummary()
+    tally.add(durations, isOpen: false)
+    let monday = try #require(CivilDate("2026-11-16"))
+    let friday = monday.advanced(by: 4)
+    var view = CoverageView(
+      period: CoveragePeriod(from: monday, to: friday), choices: [], today: friday)
+    (view.total, view.days) = (tally, [(monday, tally), (friday, tally)])
+    let text = String(decoding: view.page.content.bytes, as: UTF8.self)
+    #expect(text.matches(of: /y="167">/).count == 5)
+    #expect(text.contains("<b>5 min</b>") && !text.contains("<b>0 s</b>"))
   }
 
   @Test("refuses invalid periods and hides other teams")

@@ -33,13 +33,22 @@ extension CoverageView {
       <div class="columns even">
       <div>\(statistics)</div><div>\(causes)</div>
       </div>
-      \(days.count > 1 ? DayChart(days: days).html : nil)
+      \(days.count > 1 ? DayChart(days: everyDay).html : nil)
       \(teamTable)\(days.count > 1 ? table("day", "By day", "Day", dayLines) : nil)\
       \(table("employee", "By employee", "Employee", employees))
-      <p class="aside">A shift counts in full on the day it began. Working time excludes breaks, \
+      <p class="aside">A shift counts in full on the day it began. Time to track excludes breaks, \
       outages of this service, and time in which no phone was asked to track. Employees are listed \
       by name.</p>
       """
+  }
+
+  /// Also those without a shift.
+  private var everyDay: [(date: CivilDate, tally: CoverageSummary)] {
+    let last = max(period.from, min(period.to, today))
+    return (period.from.daysSince1970...last.daysSince1970).map { number in
+      let date = CivilDate(daysSince1970: number)
+      return (date, days.first { $0.date == date }?.tally ?? CoverageSummary())
+    }
   }
 
   private var picker: HTML {
@@ -81,7 +90,7 @@ extension CoverageView {
     """
     <section aria-labelledby="whole"><h2 id="whole">Overview</h2>
     <dl class="statistics big">\(trackedFigure(permille: total.permille))\
-    <div><dt>Working time</dt><dd>\(total.accountable.hoursAndMinutes)</dd></div>\
+    <div><dt>Time to track</dt><dd>\(total.accountable.hoursAndMinutes)</dd></div>\
     <div><dt>Shifts</dt><dd>\(total.shifts)</dd></div></dl>
     \(StackedBar(total).html)
     \(comparison)
@@ -94,7 +103,7 @@ extension CoverageView {
     let tracked: HTML? = tally.permille.map { "\(percent(permille: $0)) tracked, " }
     return """
       <p class="aside"><a href="\(path(team: team, period))">\(period.name(asOf: today))</a>: \
-      \(tracked)\(tally.accountable.hoursAndMinutes) working time in \
+      \(tracked)\(tally.accountable.hoursAndMinutes) to track in \
       \(tally.shifts == 1 ? "1 shift" : "\(tally.shifts) shifts").</p>
       """
   }
@@ -102,7 +111,7 @@ extension CoverageView {
   /// Reasons, the longest first; employees are never ranked.
   private var causes: HTML {
     let longest = total.durations.causes.first.map { total.durations[$0].milliseconds } ?? 1
-    let rows = total.durations.causes.map { cause -> HTML in
+    let rows = total.causes.map { cause -> HTML in
       let share = max(1, total.durations[cause].milliseconds * 1_000 / max(1, longest))
       let look = BarLook(cause)
       return """
@@ -123,7 +132,7 @@ extension CoverageView {
     let most = lines.map(\.tally.lost).max() ?? .zero
     let rows = lines.map { line -> HTML in
       let name: HTML = line.path.map { "<a href=\"\($0)\">\(line.name)</a>" } ?? "\(line.name)"
-      let lost = line.tally.durations.causes.prefix(2).map {
+      let lost = line.tally.causes.prefix(2).map {
         "\($0.name) \(line.tally.durations[$0].words)" as HTML
       }
       return """
@@ -144,7 +153,7 @@ extension CoverageView {
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="by-\(key)">\
       <table class="totals"><thead><tr><th scope="col">\(column)\
       <th scope="col" class="number">Tracked\
-      <th scope="col" class="number">Working time<th scope="col" class="number shifts">Shifts\
+      <th scope="col" class="number">Time to track<th scope="col" class="number shifts">Shifts\
       <th scope="col" class="wide">Not tracked\
       <th scope="col">Main causes</thead>\(rows)</table></div>
       </section>
@@ -204,7 +213,7 @@ struct StackedBar: Sendable {
   }
 }
 
-/// One column for each day: its height is the working time, its colours are the reasons.
+/// One column for each day: its height is the time to track, its colours are the reasons.
 struct DayChart: Sendable {
   var days: [(date: CivilDate, tally: CoverageSummary)]
   private static let height = 150
@@ -218,7 +227,7 @@ struct DayChart: Sendable {
     return """
       <section class="card" aria-labelledby="chart"><h2 id="chart">Day by day</h2>
       <svg class="chart\(" few", if: isRoomy)" role="img" \
-      aria-label="Working time of each day by reason; the table below has the same data." \
+      aria-label="Time of each day by reason; the table below has the same data." \
       viewBox="0 0 \(slot * max(7, days.count)) 190">\(columns)</svg>
       \(CoverageBar.legend)</section>
       """

@@ -17,6 +17,9 @@ extension CoverageSummary {
   /// Tracked per thousand of it, rounded down; `nil` if there was no time to track.
   var permille: Int? { durations.totals.permille }
 
+  /// Why time was not tracked, the longest first; what lasted no second is left out.
+  var causes: [CoverageReason] { durations.causes.filter { durations[$0] >= .seconds(1) } }
+
   /// The time of all reasons with this look.
   subscript(looking look: BarLook) -> TimeSpan {
     CoverageReason.allCases.filter { BarLook($0) == look }.reduce(.zero) { $0 + durations[$1] }

@@ -57,24 +57,31 @@ struct EmployeesView: FormView {
   }
 
   private var adding: HTML {
-    """
-    <section aria-labelledby="add"><h2 id="add">New employee</h2>
-    <form class="stack" method="post" action="/settings/employees">
-    <label for="new-name">Name</label>\
-    <input id="new-name" name="name" required maxlength="100" value="\(typed?["name"])">
-    <label for="new-team">Team</label>\
-    <select id="new-team" name="team">\(teams.options(chosen: typed.map { $0["team"] }))</select>
-    <label for="new-email">E-mail for notifications (optional)</label>\
-    <input id="new-email" name="email" type="email" maxlength="254" value="\(typed?["email"])">
-    <label for="new-phone">Phone number (optional)</label>\
-    <input id="new-phone" name="phoneNumber" type="tel" maxlength="31" \
-    value="\(typed?["phoneNumber"])">
-    <label for="new-number">Number (empty: the next number never used)</label>\
-    <input id="new-number" name="employee" inputmode="numeric" value="\(typed?["employee"])">
-    \(reuse, if: offersReuse)\
-    <div class="row"><button name="code" value="yes">Add and show enrolment code</button>\
-    <button class="quiet">Add employee</button></div></form></section>
-    """
+    guard !teams.isEmpty else {
+      return """
+        <section aria-labelledby="add"><h2 id="add">New employee</h2>
+        <p>Every employee is in a team. <a href="/settings/teams">Add a team</a> first.</p>\
+        </section>
+        """
+    }
+    return """
+      <section aria-labelledby="add"><h2 id="add">New employee</h2>
+      <form class="stack" method="post" action="/settings/employees">
+      <label for="new-name">Name</label>\
+      <input id="new-name" name="name" required maxlength="100" value="\(typed?["name"])">
+      <label for="new-team">Team</label>\
+      <select id="new-team" name="team">\(teams.options(chosen: typed.map { $0["team"] }))</select>
+      <label for="new-email">E-mail for notifications (optional)</label>\
+      <input id="new-email" name="email" type="email" maxlength="254" value="\(typed?["email"])">
+      <label for="new-phone">Phone number (optional)</label>\
+      <input id="new-phone" name="phoneNumber" type="tel" maxlength="31" \
+      value="\(typed?["phoneNumber"])">
+      <label for="new-number">Number (empty: the next number never used)</label>\
+      <input id="new-number" name="employee" inputmode="numeric" value="\(typed?["employee"])">
+      \(reuse, if: offersReuse)\
+      <div class="row"><button name="code" value="yes">Add and show enrolment code</button>\
+      <button class="quiet">Add employee</button></div></form></section>
+      """
   }
 
   private var reuse: HTML {

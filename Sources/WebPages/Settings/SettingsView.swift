@@ -41,15 +41,22 @@ struct SettingsView: Sendable {
 
       """
     }
+    let none: HTML = """
+      <p class="aside">No teams yet.\
+      \(" <a href=\"/settings/teams\">Add a team</a> first.", if: mayAdminister)</p>
+      """
+    let table: HTML = """
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="teams">
+      <table class="teams"><thead><tr><th scope="col">Team\
+      <th scope="col" class="number">Employees<th scope="col">Time zone\
+      <th scope="col">Policy<th scope="col">More</thead>\(rows)</table></div>
+      """
     return Page(
       title: "Settings", section: .settings,
       content: """
         \(head.html)
         <section class="card" aria-labelledby="teams"><h2 id="teams">Teams</h2>
-        <div class="scroll all" tabindex="0" role="group" aria-labelledby="teams">
-        <table class="teams"><thead><tr><th scope="col">Team\
-        <th scope="col" class="number">Employees<th scope="col">Time zone\
-        <th scope="col">Policy<th scope="col">More</thead>\(rows)</table></div></section>
+        \(teams.isEmpty ? none : table)</section>
         <section class="card" aria-labelledby="more"><h2 id="more">More</h2>
         <ul class="ways">\(mayAdminister ? administration : [])
         <li><a href="/statistics">System performance</a>\
