@@ -45,6 +45,9 @@ boot_packages=(systemd-container)
 # Packages for deploy/bench/run: the load generator, and the peer for comparison.
 bench_packages=(python3 python3-venv wrk openssl)
 
+# Package.swift: a warning is an error.
+export SHIFTGUARD_STRICT=1
+
 say() { printf '%s\n' "$*" >&2; }
 
 fail() {

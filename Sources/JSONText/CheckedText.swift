@@ -71,13 +71,14 @@ final class CheckedText: Sendable {
   func place(of name: String, in object: Int) -> Int? {
     let parent = tokens[object]
     guard parent.kind == .object else { return nil }
-    let name = name.utf8Span.span
-    var child = object + 1
-    while child < parent.next {
-      if tokens[child].isText(name, in: bytes) { return child + 1 }
-      child = Int(tokens[child + 1].next)
+    return name.withUTF8Span { name in
+      var child = object + 1
+      while child < parent.next {
+        if tokens[child].isText(name, in: bytes) { return child + 1 }
+        child = Int(tokens[child + 1].next)
+      }
+      return nil
     }
-    return nil
   }
 
   func instant(at place: Int) -> Instant? {

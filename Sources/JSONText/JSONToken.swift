@@ -29,7 +29,7 @@ struct JSONToken {
 
   /// Whether the string has the content `text`, byte for byte.
   func isText(_ text: Span<UInt8>, in bytes: [UInt8]) -> Bool {
-    if kind == .escapedString { return self.text(in: bytes).utf8Span.span.isEqual(to: text) }
+    if kind == .escapedString { return Array(self.text(in: bytes).utf8).span.isEqual(to: text) }
     guard Int(end - start) == text.count else { return false }
     return bytes.span.extracting(Int(start)..<Int(end)).isEqual(to: text)
   }

@@ -46,7 +46,7 @@ private func append(quoted text: String, to bytes: inout [UInt8]) {
   bytes.append(UInt8(ascii: "\""))
   defer { bytes.append(UInt8(ascii: "\"")) }
   // Most texts can simply be copied.
-  guard text.utf8Span.span.hasAny(where: mustBeEscaped) else {
+  guard text.withUTF8Span({ $0.hasAny(where: mustBeEscaped) }) else {
     bytes.append(contentsOf: text.utf8)
     return
   }

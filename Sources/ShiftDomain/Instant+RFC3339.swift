@@ -24,7 +24,10 @@ extension Instant {
   /// Reads an RFC 3339 instant of the years 0…9999, or `nil`. Any number of fraction digits, cut to
   /// milliseconds; the offset as `Z`, `±hh:mm`, `±hhmm` or `±hh`; `T` in either case or a space.
   /// Second 60 is the first of the next minute: an instant has no leap seconds.
-  public init?(rfc3339 text: String) { self.init(rfc3339: text.utf8Span.span) }
+  public init?(rfc3339 text: String) {
+    guard let instant = text.withUTF8Span({ Instant(rfc3339: $0) }) else { return nil }
+    self = instant
+  }
 
   /// The same of its bytes.
   public init?(rfc3339 text: Span<UInt8>) {

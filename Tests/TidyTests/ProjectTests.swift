@@ -47,6 +47,17 @@ import Testing
     expectNone(files.flatMap(SizeRule.objections))
   }
 
+  @Test func `the client library asks before it uses what only new systems of Apple have`() throws {
+    let modules = ["GuardClient", "GuardRules", "JSONText", "ShiftDomain", "SystemCalls"]
+    let users = try SourceTree.sources.get().filter { file in
+      modules.contains { file.path.hasPrefix("Sources/\($0)/") }
+        && file.lines.contains { $0.contains("utf8Span") }
+    }
+    #expect(users.map(\.path) == ["Sources/ShiftDomain/String+UTF8.swift"])
+    let asking = "#available(macOS 26, iOS 26, *)"
+    #expect(users.allSatisfy { $0.lines.contains { $0.contains(asking) } })
+  }
+
   @Test func `nothing is left over`() throws {
     expectNone(try SourceTree.sources.get().flatMap(LeftoverRule.objections))
   }
