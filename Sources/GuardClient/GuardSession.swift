@@ -51,7 +51,7 @@ public actor GuardSession {
   /// The clock-in whose result was shown last.
   var shownAnswer: String?
   var pace = TrackingPace()
-  private var debounce: ChangeDebounce
+  var debounce: ChangeDebounce
   var unsentAcknowledgement: FindingSet = []
   private var isWoken = false
   private var waiter: (number: Int, continuation: CheckedContinuation<Void, Never>)?

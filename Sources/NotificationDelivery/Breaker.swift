@@ -67,7 +67,7 @@ final class Breakers: Sendable {
   func held() -> [Channel: TimeSpan] {
     let now = ContinuousClock.now
     return breakers.withLock { breakers in
-      breakers.compactMapValues { $0.held(at: now).map { TimeSpan($0) } }
+      breakers.compactMapValues { $0.held(at: now).map { TimeSpan(roundingUp: $0) } }
     }
   }
 
@@ -90,8 +90,8 @@ final class Breakers: Sendable {
 }
 
 extension TimeSpan {
-  /// Rounded up to whole milliseconds.
-  init(_ duration: Duration) {
+  /// In whole milliseconds.
+  init(roundingUp duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self =
       .seconds(seconds) + .milliseconds((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

@@ -122,7 +122,8 @@ struct DeliveryClerk: Sendable {
     {
       let delay = channels.retryDelay(
         sending.address.channel, Int(sending.attempt.number), after, .random(in: 0..<1))
-      return SendingResult(of: sending, outcome, reason: reason, retryAfter: TimeSpan(delay))
+      return SendingResult(
+        of: sending, outcome, reason: reason, retryAfter: TimeSpan(roundingUp: delay))
     }
     switch outcome {
     case .accepted(let reference):

@@ -46,11 +46,6 @@ final class ProviderToken: Sendable {
 }
 
 extension TimeSpan {
-  init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    self = .seconds(seconds) + .milliseconds(attoseconds / 1_000_000_000_000_000)
-  }
-
   func isWithin(_ bound: TimeSpan) -> Bool {
     (-bound.milliseconds...bound.milliseconds).contains(milliseconds)
   }

@@ -85,6 +85,71 @@ import Testing
     #expect(try await lastRequest().body.contains(#""endedAt":"2026-05-28T20:26:40.000Z""#))
   }
 
+  @Test func `give a shift in full, and what was done about the employee`() async throws {
+    let session = try session()
+    let times: JSONObject = [
+      "startedAt": "2026-05-28T20:00:00.000Z", "endedAt": "2026-05-29T04:00:00.000Z",
+      "breakMinutes": 30, "state": "ready", "revision": "8kq2",
+    ]
+    let segment: JSONValue = [
+      "from": "2026-05-28T20:00:00.000Z", "to": "2026-05-29T04:00:00.000Z", "reason": "no_fix",
+      "atRisk": [], "milliseconds": 28_800_000,
+    ]
+    let entry: JSONValue = [
+      "id": "1", "at": "2026-05-29T08:00:00.000Z", "action": "track_viewed", "by": "Mira",
+      "shift": 3, "reason": "Lost keys",
+    ]
+    let confirmed = times.adding(["timesConfirmedAt": "2026-05-29T09:00:00.000Z"])
+    await server.answerNext(
+      .json(
+        200,
+        [
+          "startedAt": "2026-05-28T20:00:00.000Z", "review": false, "times": .object(times),
+          "coverage": ["trackingRate": .number(98.2), "segments": [segment]],
+        ]), .json(200, confirmed), .json(200, times), .json(200, ["entries": [entry]]))
+    let shift = try await session.ownShift(3)
+    #expect(try await lastRequest().line == "GET /v1/me/shifts/3")
+    #expect(shift.shift.number == 3 && shift.shift.endedAt == nil && shift.trackingRate == 98.2)
+    #expect(shift.segments.map(\.reason) == ["no_fix"] && shift.times.state == "ready")
+    let agreed = try await session.confirmTimes(of: 3, shift.times)
+    #expect(agreed.confirmedAt?.description == "2026-05-29T09:00:00.000Z")
+    var request = try await lastRequest()
+    #expect(request.line == "POST /v1/me/shifts/3/confirm-times")
+    #expect(request.body == #"{"revision":"8kq2"}"#)
+    _ = try await session.objectToTimes(of: 3, shift.times, reason: "Until five")
+    request = try await lastRequest()
+    #expect(request.line == "POST /v1/me/shifts/3/object-to-times")
+    #expect(request.body == #"{"revision":"8kq2","reason":"Until five"}"#)
+    let entries = try await session.audit(limit: 5)
+    #expect(try await lastRequest().line == "GET /v1/me/audit?limit=5")
+    #expect(entries.map(\.by) == ["Mira"] && entries[0].shift == 3)
+  }
+
+  @Test func `the first state knows the report of the start`() async throws {
+    let session = try session()
+    try await session.report(.launch)
+    #expect(await session.refresh() != nil)
+    let asked = "/v1/me?appSession=\(session.appSession)"
+    #expect(await server.paths == ["/v1/permission-reports", asked])
+    // Also while another round sends it.
+    try await session.report(.foreground)
+    await server.meanwhile { await server.answerNext(nil) }
+    async let sent = session.send()
+    _ = await (sent, session.refresh())
+    #expect(await server.paths.last?.hasPrefix("/v1/me?") == true)
+  }
+
+  @Test func `times are those of the system, and readable`() throws {
+    let instant = Instant(milliseconds: 1_780_000_000_123)
+    #expect(Date(timeIntervalSince1970: instant.secondsSince1970).timeIntervalSince1970 > 1.78e9)
+    #expect(Instant(secondsSince1970: instant.secondsSince1970) == instant)
+    #expect(Instant(secondsSince1970: .infinity).milliseconds == .max)
+    #expect(Instant(secondsSince1970: .nan).milliseconds == .min)
+    #expect(TimeSpan(.milliseconds(1_500)).duration == .milliseconds(1_500))
+    #expect(TimeSpan(.milliseconds(-1)) == .milliseconds(-1))
+    #expect("\(instant), \(TimeSpan.seconds(90))" == "2026-05-28T20:26:40.123Z, 90.0 seconds")
+  }
+
   @Test func `fail with the reason`() async throws {
     let session = try session()
     await server.answerNext(

@@ -27,16 +27,6 @@ public enum PushTarget: Hashable, Sendable {
   }
 }
 
-/// One of the employee's own shifts.
-public struct OwnShift: Hashable, Sendable {
-  public let number: Int64
-  public let startedAt: Instant
-  /// `nil` while it is open.
-  public let endedAt: Instant?
-  /// Whether it ended at its time limit, so that the employee should say when it really did.
-  public let needsReview: Bool
-}
-
 /// What data about the employee is stored, and why.
 public struct PrivacyNotice: Hashable, Sendable {
   public let version: Int64
@@ -60,20 +50,6 @@ extension GuardSession {
     guard let status = try? GuardStatus(fields) else { throw .unreadable }
     await take(status)
     return status
-  }
-
-  /// The employee's newest shifts, newest first.
-  /// - Parameter limit: 1…100.
-  public func ownShifts(limit: Int = 20) async throws(AskingError) -> [OwnShift] {
-    let fields = try await ask("GET", "/v1/me/shifts?limit=\(limit)")
-    do throws(BodyFault) {
-      return try fields.objects("shifts").map { (shift) throws(BodyFault) in
-        OwnShift(
-          number: try shift.required("number", shift.integer("number", in: 1...Int64.max)),
-          startedAt: try shift.required("startedAt", shift.instant("startedAt")),
-          endedAt: try shift.instant("endedAt"), needsReview: try shift.asksForEnd())
-      }
-    } catch { throw .unreadable }
   }
 
   /// Adds a note to a span of an own shift, for managers to read. The same note again adds nothing.
@@ -110,7 +86,7 @@ extension GuardSession {
   }
 
   /// - Returns: The answer's fields; none for an answer without a body.
-  private func ask(
+  func ask(
     _ method: String, _ path: String, _ object: JSONObject? = nil
   ) async throws(AskingError) -> JSONFields {
     let enrolment = enrolments
@@ -132,14 +108,5 @@ extension GuardSession {
     // A login page of a hotel answers 200, too; an answer without a body is 204.
     guard let fields, !response.body.isEmpty || response.status == 204 else { throw .unreadable }
     return fields
-  }
-}
-
-extension JSONFields {
-  /// Whether a shift ended at its limit and nobody has said yet when it really ended.
-  fileprivate func asksForEnd() throws(BodyFault) -> Bool {
-    let (isToReview, ending) = (try flag("review"), try text("endedBy", max: 32))
-    let objection = try object("objection")
-    return isToReview == true && ending == "limit" && objection == nil
   }
 }

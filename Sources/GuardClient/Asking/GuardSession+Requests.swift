@@ -59,6 +59,14 @@ extension GuardSession {
   /// Asks the server for the current state, which also comes as an event; `nil` without an answer.
   /// The server sends nothing that is known from the call before.
   public func refresh() async -> GuardStatus? {
+    // The answer must know the report of the start. It does not wait for a long queue.
+    if debounce.isOver(at: clock.now()), await sender.count <= Upload.pingsMax {
+      await sender.flush()
+    }
+    return await state()
+  }
+
+  private func state() async -> GuardStatus? {
     await status(answeringTo: "GET", "/v1/me?appSession=\(appSession)", knownTag: known?.tag)
   }
 

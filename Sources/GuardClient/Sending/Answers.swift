@@ -188,6 +188,17 @@ public struct GuardStatus: Hashable, Sendable {
   }
 }
 
+extension GuardStatus: CustomStringConvertible {
+  /// For the app's log.
+  public var description: String {
+    let shift = openShift.map { "shift \($0)" } ?? "no shift"
+    let reason = trackingReason.map { ": \($0)" } ?? ""
+    let state = trackingState.map { "\($0)\(reason)" }
+    let banner = guidance?.banner.map { "\($0.level): \($0.title)" }
+    return [shift, state, banner].compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
 /// What became of a clock action.
 public enum ClockActionResult: Hashable, Sendable {
   /// It is recorded.

@@ -29,6 +29,8 @@ actor Sender {
   private var notBefore: Instant?
   private var limit = Upload.pingsMax
   private var isSending = false
+  /// Those who wait for the end of the round under way.
+  private var waiting: [CheckedContinuation<Void, Never>] = []
   private var isUnauthorized = false
   private var wantsFix = false
   /// How to track, by the newest answer in this run of the app.
@@ -141,7 +143,11 @@ actor Sender {
   func drain() async -> Pause {
     guard !isSending else { return .busy }
     isSending = true
-    defer { isSending = false }
+    defer {
+      isSending = false
+      for continuation in waiting { continuation.resume() }
+      waiting = []
+    }
     while !Task.isCancelled {
       do throws(DiskQueueError) {
         if let pause = try await turn() { return pause }
@@ -151,6 +157,15 @@ actor Sender {
       }
     }
     return .idle
+  }
+
+  /// The same, or waits for the round that does it.
+  func flush() async {
+    guard isSending else {
+      _ = await drain()
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
   }
 
   /// Sends one upload.

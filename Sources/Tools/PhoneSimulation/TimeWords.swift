@@ -13,9 +13,6 @@ extension TimeSpan {
     default: return nil
     }
   }
-
-  /// The same span for Swift's clocks.
-  package var duration: Duration { .milliseconds(milliseconds) }
 }
 
 extension Duration {
