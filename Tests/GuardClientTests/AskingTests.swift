@@ -139,6 +139,17 @@ import Testing
     #expect(await server.paths.last?.hasPrefix("/v1/me?") == true)
   }
 
+  @Test func `say that no phone tracks any more`() async throws {
+    let session = try session()
+    let shift: JSONValue = [
+      "number": 3, "startedAt": "2026-05-28T20:00:00.000Z", "device": 2, "deviceRevoked": true,
+    ]
+    await server.answerNext(
+      .json(200, ["tracking": .object(await server.trackingOrder), "shift": shift]))
+    #expect(await session.refresh()?.isTrackingDeviceRevoked == true)
+    #expect(await session.refresh()?.isTrackingDeviceRevoked == false)
+  }
+
   @Test func `times are those of the system, and readable`() throws {
     let instant = Instant(milliseconds: 1_780_000_000_123)
     #expect(Date(timeIntervalSince1970: instant.secondsSince1970).timeIntervalSince1970 > 1.78e9)

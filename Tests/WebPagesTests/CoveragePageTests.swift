@@ -69,6 +69,9 @@ import Testing
     let text = String(decoding: view.page.content.bytes, as: UTF8.self)
     #expect(text.matches(of: /y="167">/).count == 5)
     #expect(text.contains("<b>5 min</b>") && !text.contains("<b>0 s</b>"))
+    let brief = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 999))
+    let segment = CoverageSegment(interval: brief, reason: .noFix, isAtRisk: false)
+    #expect(lostTime(in: [segment]).isEmpty)
   }
 
   @Test("refuses invalid periods and hides other teams")

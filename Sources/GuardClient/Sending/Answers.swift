@@ -147,6 +147,8 @@ public struct GuardStatus: Hashable, Sendable {
   public let onBreakSince: Instant?
   /// The phone that tracks that shift; `nil` while the shift waits for confirmation.
   public let trackingDevice: Int64?
+  /// Whether that phone is revoked: none tracks the shift until one takes over.
+  public let isTrackingDeviceRevoked: Bool
   /// `nil` if not in the answer.
   public let incidents: [ShownIncident]?
   /// Whether the open shift waits for the employee to confirm it, by a clock-in, or to decline it.
@@ -169,6 +171,7 @@ public struct GuardStatus: Hashable, Sendable {
     startedAt = try shift?.instant("startedAt")
     onBreakSince = try shift?.instant("onBreakSince")
     trackingDevice = try shift?.integer("device", in: 1...Int64.max)
+    isTrackingDeviceRevoked = try shift?.flag("deviceRevoked") ?? false
     waitsForConfirmation = try shift?.flag("waitsForConfirmation") ?? false
     openShift = startedAt == nil ? nil : try shift?.integer("number", in: 1...Int64.max)
     let isListed = try fields.elements("incidents") != nil

@@ -165,7 +165,7 @@ extension ShiftView {
 }
 
 /// Untracked time by reason, the longest first; what is nobody's fault does not count: breaks,
-/// service outages, and time in which no phone was asked to track.
+/// service outages, and time in which no phone was asked to track; nor does what lasted no second.
 func lostTime(in segments: [CoverageSegment]) -> [(reason: CoverageReason, span: TimeSpan)] {
   var durations: [CoverageReason: TimeSpan] = [:]
   for segment in segments {
@@ -175,6 +175,6 @@ func lostTime(in segments: [CoverageSegment]) -> [(reason: CoverageReason, span:
       durations[segment.reason] = (durations[segment.reason] ?? .zero) + segment.interval.length
     }
   }
-  return durations.map { (reason: $0.key, span: $0.value) }
+  return durations.filter { $0.value >= .seconds(1) }.map { (reason: $0.key, span: $0.value) }
     .sorted { ($1.span, $0.reason.rawValue) < ($0.span, $1.reason.rawValue) }
 }

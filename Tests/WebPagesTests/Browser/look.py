@@ -25,6 +25,16 @@ AXE_OPTIONS = {
     "dark": {"resultTypes": ["violations"], "runOnly": ["color-contrast"]},
 }
 
+# What can be pressed or filled in, and messages, stand apart from what is above them.
+TOUCHING = """() => [...document.querySelectorAll(
+    'main form, main .row, main .done, main .fault, main p:has(> .button)')].filter((one) => {
+  const before = one.previousElementSibling;
+  if (!one.checkVisibility() || !before?.checkVisibility()) return false;
+  const first = one.querySelector('label, p, button, input:not([type=hidden])') ?? one;
+  const [above, own] = [before.getBoundingClientRect(), first.getBoundingClientRect()];
+  return own.top >= above.bottom && own.top - above.bottom < 4;
+}).map((one) => one.outerHTML.slice(0, 120))"""
+
 
 class Look:
     """The window."""
@@ -102,6 +112,8 @@ class Look:
                 self.complain(f"is {width} px wider than the window")
             # Colours and sizes do not affect the keyboard order.
             if self.name == "light-desktop":
+                for touching in self.page.evaluate(TOUCHING):
+                    self.complain(f"touches what is above it: {touching}")
                 self.tab_through()
 
     def check_with_axe(self, options):
