@@ -436,6 +436,8 @@ CREATE TABLE public.device (
     phone_app smallint,
     app_interval_ms integer,
     arrived_at timestamp with time zone,
+    region_crossings bigint[],
+    left_received_at timestamp with time zone,
     CONSTRAINT device_app_length CHECK ((length(app) <= 100)),
     CONSTRAINT device_app_name_length CHECK (((length(app_name) >= 1) AND (length(app_name) <= 30))),
     CONSTRAINT device_language_code CHECK ((language ~ '^[a-z]{2}$'::text)),
@@ -1412,6 +1414,8 @@ CREATE INDEX delivery_attempt_other_channel_started_at_idx ON public.delivery_at
 CREATE INDEX detection_by_time ON public.detection USING btree (received_at);
 
 CREATE INDEX device_by_arrival ON public.device USING btree (arrived_at) WHERE (arrived_at IS NOT NULL);
+
+CREATE INDEX device_by_departure ON public.device USING btree (left_received_at) WHERE (left_received_at IS NOT NULL);
 
 CREATE INDEX employee_by_team ON public.employee USING btree (team_id);
 

@@ -46,7 +46,7 @@ extension DeviceController {
     AppMessage(
       from: app, reports: reading.incomingReports(from: app),
       pings: reading.incomingPings,
-      crossings: reading.crossings,
+      sightings: reading.sightings,
       // Only an app that reports when it is asked makes an arrival wait.
       mayFollowArrival: app.language.permissionReports == .onRequest
         && appContacts.mayHaveWaitingArrival(
@@ -100,17 +100,18 @@ extension AppNews {
 }
 
 extension PhoneReading {
-  /// Those that count, with the position that came along.
-  fileprivate var crossings: [RegionCrossing] {
-    events.filter { $0.isOfShift }.compactMap { event in
+  /// With the position that came along.
+  fileprivate var sightings: [TimedSighting] {
+    events.compactMap { event in
+      let sighting: RegionSighting? =
+        switch event.kind {
+        case .regionEntered: event.shiftRegions.first.map { .entered($0) }
+        case .regionLeft: event.shiftRegions.first.map { .left($0) }
+        case .inRegions: .inside(event.shiftRegions)
+        default: nil
+        }
       let fix = event.fix.map { IncomingPing(recordedAt: event.recordedAt, fix: $0) }
-      return switch event.kind {
-      case .regionEntered:
-        RegionCrossing(isArrival: true, recordedAt: event.recordedAt, fix: fix)
-      case .regionLeft:
-        RegionCrossing(isArrival: false, recordedAt: event.recordedAt, fix: fix)
-      default: nil
-      }
+      return sighting.map { TimedSighting($0, recordedAt: event.recordedAt, fix: fix) }
     }
   }
 }

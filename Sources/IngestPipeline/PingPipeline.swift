@@ -38,6 +38,7 @@ package struct PingReceipt: Hashable, Sendable {
   package var advice: TrackingAdvice
   /// Whether only a break keeps the device from tracking.
   package var isOnBreak: Bool
+  package var presence: RegionPresence
   /// The newest installation of the app on the device; `nil` before the first that sends an id.
   package var installation: String?
 }

@@ -47,6 +47,7 @@ struct PingRound {
             settings: workplace.settings(at: upload.receivedAt)
               ?? TrackingSettings(of: settings.policy, version: settings.version)),
           isOnBreak: workplace.isOnBreak(upload.device.number, at: upload.receivedAt),
+          presence: workplace.presences[upload.device.number] ?? RegionPresence(),
           installation: workplace.installations[upload.device.number]))
     }
   }

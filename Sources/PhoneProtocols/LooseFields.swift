@@ -65,6 +65,11 @@ struct LooseFields {
     elements(name)?.map(\.value) == [.string(word)]
   }
 
+  /// The words of a list.
+  func texts(_ name: String) -> [String]? {
+    elements(name)?.compactMap { if case .string(let text) = $0.value { text } else { nil } }
+  }
+
   /// One line of up to `max` characters about the phone.
   func line(_ name: String, max: Int) -> String? {
     guard let text = text(name) else { return nil }

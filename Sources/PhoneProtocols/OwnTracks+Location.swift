@@ -32,6 +32,10 @@ extension OwnTracks {
     if let mode = fields.number("m"), mode <= 0 {
       records.append(.event(PhoneEvent(.trackingOff, at: ping.recordedAt)))
     }
+    if let regions = fields.texts("inregions") {
+      let ofShifts = regions.compactMap { shiftRegion(named: $0) }
+      records.append(.event(PhoneEvent(.inRegions, at: ping.recordedAt, shiftRegions: ofShifts)))
+    }
     return records
   }
 
@@ -47,9 +51,10 @@ extension OwnTracks {
       case "leave": .regionLeft
       default: nil
       }
-    let isOfShift = fields.text("desc").map { isNameOfShift($0) } ?? false
+    let region = fields.text("desc").flatMap { shiftRegion(named: $0) }
     let event = kind.map {
-      PhoneEvent($0, at: ping.recordedAt, isOfShift: isOfShift, fix: ping.fix)
+      PhoneEvent(
+        $0, at: ping.recordedAt, shiftRegions: region.map { [$0] } ?? [], fix: ping.fix)
     }
     ping.fix = nil
     return [.ping(ping)] + (event.map { [.event($0)] } ?? [])

@@ -29,7 +29,7 @@ package enum OwnTracks: PhoneProtocol {
     // wait for the permission.
     reading.mayCommand =
       fields.text("_type") == "location" && fields.text("t") != "r"
-      || reading.events.contains { $0.isOfShift && $0.kind == .regionEntered }
+      || reading.events.contains { !$0.shiftRegions.isEmpty && $0.kind == .regionEntered }
     reading.isFromOverland = OwnTracksTime(fields, receivedAt: request.receivedAt).isSince2001
     return reading
   }
@@ -99,10 +99,17 @@ extension OwnTracks {
 }
 
 extension OwnTracks {
-  /// Whether a region is named for shifts: `Shift`, `Shift Depot`, `shift: Depot`; not `Shifts`.
-  static func isNameOfShift(_ name: String) -> Bool {
+  /// The hash of the name of a region that is named for shifts: `Shift`, `Shift Depot`,
+  /// `shift: Depot`; `nil` for all others, such as `Shifts`.
+  static func shiftRegion(named name: String) -> Int64? {
     let name = name.drop { $0.isWhitespace }.lowercased()
-    guard name.hasPrefix("shift") else { return false }
-    return name.dropFirst(5).first.map { !$0.isLetter && !$0.isNumber } ?? true
+    guard name.hasPrefix("shift"),
+      name.dropFirst(5).first.map({ !$0.isLetter && !$0.isNumber }) ?? true
+    else { return nil }
+    // FNV-1a, which is the same in every instance.
+    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return Int64(bitPattern: hash)
   }
 }

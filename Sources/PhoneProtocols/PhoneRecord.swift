@@ -132,6 +132,8 @@ package struct PhoneEvent: Hashable, Sendable {
     case regionLeft = 5
     /// The system noticed that the phone came to a place, or left it.
     case visited = 6
+    /// A location names all regions that the phone is in.
+    case inRegions = 7
 
     package var code: String {
       switch self {
@@ -142,23 +144,24 @@ package struct PhoneEvent: Hashable, Sendable {
       case .regionEntered: "region_entered"
       case .regionLeft: "region_left"
       case .visited: "visited"
+      case .inRegions: "in_regions"
       }
     }
   }
 
   package var kind: Kind
   package var recordedAt: Instant
-  /// Whether the region entered or left is named for shifts: it begins and ends one. The name
-  /// itself goes no further.
-  package var isOfShift: Bool
+  /// The regions entered, left or named that begin and end shifts, each by a hash of its name,
+  /// which itself goes no further.
+  package var shiftRegions: [Int64]
   /// The position that came with it, for the decision alone: it may be an old one, so it is stored
   /// nowhere.
   package var fix: Fix?
 
-  init(_ kind: Kind, at recordedAt: Instant, isOfShift: Bool = false, fix: Fix? = nil) {
+  init(_ kind: Kind, at recordedAt: Instant, shiftRegions: [Int64] = [], fix: Fix? = nil) {
     self.kind = kind
     self.recordedAt = recordedAt
-    self.isOfShift = isOfShift
+    self.shiftRegions = shiftRegions
     self.fix = fix
   }
 

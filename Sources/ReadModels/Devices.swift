@@ -1,3 +1,4 @@
+import GuardRules
 import ShiftDomain
 
 /// A device with its newest report and its last contacts.
@@ -37,6 +38,8 @@ package struct DeviceRow: Hashable, Sendable {
   /// When the employee arrived in a region of shifts, while that waits for a report of the
   /// permission; the phone's time. `nil`: nothing waits.
   package var arrivedAt: Instant?
+  /// While an arrival waits, and in a shift that began by one.
+  package var presence: RegionPresence
 
   package init(
     device: DeviceID, platform: Platform, osVersion: String? = nil, model: String? = nil,
@@ -44,7 +47,7 @@ package struct DeviceRow: Hashable, Sendable {
     newestReport: PermissionReport? = nil, lastContactAt: Instant? = nil, lastFixAt: Instant? = nil,
     language: String? = nil, app: String? = nil, appName: String? = nil,
     installation: String? = nil, installationNumber: Int32, phoneApp: PhoneApp? = nil,
-    arrivedAt: Instant? = nil
+    arrivedAt: Instant? = nil, presence: RegionPresence = RegionPresence()
   ) {
     self.device = device
     self.platform = platform
@@ -63,6 +66,7 @@ package struct DeviceRow: Hashable, Sendable {
     self.installationNumber = installationNumber
     self.phoneApp = phoneApp
     self.arrivedAt = arrivedAt
+    self.presence = presence
   }
 }
 

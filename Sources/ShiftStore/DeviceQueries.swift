@@ -1,3 +1,4 @@
+import GuardRules
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -11,7 +12,7 @@ extension DeviceRow {
     device.can_report, device.enrolled_at, device.revoked_at,
     contact.last_received_at, contact.last_fix_at, device.language, device.app,
     device.app_name, device.installations[1], device.installation_no, device.phone_app,
-    device.arrived_at
+    device.arrived_at, device.region_crossings, device.left_received_at
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
@@ -21,7 +22,8 @@ extension DeviceRow {
       revokedAt: try row.next(), lastContactAt: try row.next(),
       lastFixAt: try row.next(), language: try row.next(), app: try row.next(),
       appName: try row.next(), installation: try row.next(), installationNumber: try row.next(),
-      phoneApp: try row.next(), arrivedAt: try row.next())
+      phoneApp: try row.next(), arrivedAt: try row.next(),
+      presence: try RegionPresence(from: &row))
     newestReport = try PermissionReport(from: &row)
   }
 }
@@ -181,30 +183,6 @@ extension Rows {
   }
 }
 
-/// - Parameter instant: The time of an arrival that waits for the app's permission; `nil`: none
-///   does any more.
-package func setArrival(_ instant: Instant?, of device: DeviceID) -> SQL {
-  """
-  UPDATE device SET arrived_at = \(instant)
-  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-  """
-}
-
-/// Devices in use whose arrival before `cutoff` still waits, the earliest first.
-package func waitingArrivals(before cutoff: Instant, limit: Int32, on session: inout Session)
-  throws(PostgresError) -> [DeviceID]
-{
-  try session.run(selectWaitingArrivals(before: cutoff, limit: limit)).map(DeviceID.init(from:))
-}
-
-func selectWaitingArrivals(before cutoff: Instant, limit: Int32) -> SQL {
-  """
-  SELECT employee_id, device_no FROM device
-  WHERE arrived_at < \(cutoff) AND revoked_at IS NULL
-  ORDER BY arrived_at LIMIT \(limit)
-  """
-}
-
 package func setDescription(
   of device: DeviceID, osVersion: String?, model: String?, app: String?, appName: String?
 ) -> SQL {
@@ -252,7 +230,8 @@ package func addInstallation(_ name: String, number: Int32, of device: DeviceID)
 /// INVARIANT: the employee's version is increased first, because tokens are cached with it.
 package func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
-  UPDATE device SET revoked_at = \(now), arrived_at = NULL
+  UPDATE device
+  SET revoked_at = \(now), arrived_at = NULL, region_crossings = NULL, left_received_at = NULL
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
     AND revoked_at IS NULL
   """

@@ -113,6 +113,7 @@ func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> 
       AND (ended_at IS NULL OR ended_at > \(instant))
     """,
     forgetContents(ofQuarantinedSince: instant, from: shift.employee),
+    forgetPresence(of: shift.employee),
   ]
 }
 

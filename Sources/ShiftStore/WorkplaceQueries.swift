@@ -12,6 +12,8 @@ package struct Workplace: Hashable, Sendable {
   package var tokenHashes: [Int16: [UInt8]] = [:]
   /// The app from a store that a device was set up for, by the device's number.
   package var storeApps: [Int16: PhoneApp] = [:]
+  /// By the device's number.
+  package var presences: [Int16: RegionPresence] = [:]
   /// The newest installation of the app on each device that has one, by the device's number.
   package var installations: [Int16: String] = [:]
   /// The shifts that intersect the time from `since` on, in order; an open one ends at its limit.
@@ -80,6 +82,7 @@ package func workplaces(
         found[employee]?.tokenHashes[device] = hash
         found[employee]?.installations[device] = installation
         found[employee]?.storeApps[device] = try row.next()
+        found[employee]?.presences[device] = try RegionPresence(from: &row)
       }
     }
   }
@@ -98,7 +101,9 @@ func selectStates(of employees: [Int32]) -> SQL {
 
 func selectTokens(of employees: [Int32]) -> SQL {
   """
-  SELECT employee_id, device_no, token_hash, installations[1], phone_app FROM device
+  SELECT employee_id, device_no, token_hash, installations[1], phone_app, region_crossings,
+    left_received_at
+  FROM device
   WHERE employee_id = ANY (\(employees)) AND revoked_at IS NULL
   """
 }

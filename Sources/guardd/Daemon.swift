@@ -215,9 +215,9 @@ private struct Daemon {
       operations.background, watching: watching, every: .seconds(settings.watchInterval),
       measuresBackups: settings.backupAgeMax > .zero, monitor)
     return first + workers.all + [
-      Worker("arrivals", every: .seconds(10), pauseMax: .seconds(60), monitor) {
+      Worker("crossings", every: .seconds(10), pauseMax: .seconds(60), monitor) {
         () throws(OperationError) in
-        try await operations.device.decideWaitingArrivals()
+        try await operations.device.decideWaitingCrossings()
       },
       streams, boards,
     ] + (spans.map { [$0] } ?? []) + servers + [

@@ -31,10 +31,10 @@ import Testing
       let start = world.now
       _ = try await app.cross("enter")
       world.wait(.seconds(60))
-      try await world.operations.device.decideWaitingArrivals()
+      try await world.operations.device.decideWaitingCrossings()
       #expect(try await world.actions() == [])
       world.wait(.seconds(1))
-      for _ in 1...2 { try await world.operations.device.decideWaitingArrivals() }
+      for _ in 1...2 { try await world.operations.device.decideWaitingCrossings() }
       #expect(try await world.actions() == ["blocked"])
       #expect(
         try await world.count("SELECT count(*) FROM clock_action WHERE at = \(start)") == 1)
@@ -94,7 +94,7 @@ import Testing
   }
 
   // R: W1, W4
-  @Test("a departure on a break ends nothing, also if the phone reports it after the break")
+  @Test("a departure on a break ends the shift with the break, also if it is received after that")
   func leftOnBreak() async throws {
     try await DeviceWorld.run { world in
       let page = try await world.phone(platform: "web")
@@ -107,12 +107,14 @@ import Testing
       let left = world.now
       world.wait(.minutes(25))
       _ = try await page.post("/v1/break-end", #"{"actionId":"work"}"#)
+      let end = world.now
       world.wait(.minutes(5))
       _ = try await app.cross("leave", at: left)
       #expect(try await world.actions() == ["clockedIn", "onBreak", "backAtWork"])
-      _ = try await app.cross("leave")
+      try await world.passDeparture()
       #expect(
         try await world.actions() == ["clockedIn", "onBreak", "backAtWork", "clockedOut"])
+      #expect(try await world.ends() == [end])
     }
   }
 

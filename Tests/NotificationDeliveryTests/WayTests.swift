@@ -191,9 +191,9 @@ import Testing
       let credential = try #require(DeviceCredential(token: app.token, to: .ownTracks))
       let denied = IncomingReport(
         .state(PermissionState(authorization: .denied)), recordedAt: world.now)
-      let arrival = RegionCrossing(isArrival: true, recordedAt: world.now)
+      let arrival = TimedSighting(.entered(1), recordedAt: world.now)
       _ = try await world.operations.device.receive(
-        AppMessage(from: .ownTracks, reports: [denied], crossings: [arrival]),
+        AppMessage(from: .ownTracks, reports: [denied], sightings: [arrival]),
         from: credential, receipt: world.receipt)
       try await world.deliver()
       let push = world.post.sent.last { $0.address.channel == .fcm }

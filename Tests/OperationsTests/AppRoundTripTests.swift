@@ -40,7 +40,11 @@ import Testing
         pings: [fix(at: world.now - .seconds(1))], crossings: [app.crossing(isArrival: false)])
       #expect(departure.count == 5, "a position and a departure")
       #expect(departure.outcome?.results == [.stored])
-      #expect(departure.outcome?.advice.isTracking == false)
+      #expect(departure.outcome?.advice.isTracking == true)
+      world.wait(.minutes(10))
+      let ending = try await app.trips(pings: [fix(at: world.now)])
+      #expect(ending.count == 4, "a position that ends the shift by the departure")
+      #expect(ending.outcome?.advice.isTracking == false)
       world.wait(.minutes(10))
       let again = try await app.trips(crossings: [app.crossing(isArrival: false)])
       #expect(again.count == 1, "a departure that changes nothing")
@@ -115,7 +119,7 @@ import Testing
       _ = try await app.trips(crossings: [app.crossing(isArrival: true)])
       world.wait(.seconds(61))
       let heard = world.operations.lastSeen.pending
-      try await world.operations.device.decideWaitingArrivals()
+      try await world.operations.device.decideWaitingCrossings()
       #expect(
         try await world.count("SELECT count(*) FROM shift WHERE started_at = \(start)") == 1)
       #expect(
@@ -172,7 +176,10 @@ import Testing
       #expect(everything.count == 5, "a report, an arrival, a position and a departure")
       #expect(everything.outcome?.results == [.stored])
       #expect(everything.outcome?.arrival == .decided(isTracking: true))
-      #expect(everything.outcome?.advice.isTracking == false)
+      #expect(everything.outcome?.advice.isTracking == true)
+      #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NOT NULL") == 1)
+      world.wait(.seconds(121))
+      try await world.operations.device.decideWaitingCrossings()
       #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NOT NULL") == 2)
     }
   }
@@ -199,17 +206,17 @@ private struct StoreApp {
     IncomingReport(.raw(.ownTracksAndroid(.given(0)), DeviceConditions()), recordedAt: instant)
   }
 
-  func crossing(isArrival: Bool, at instant: Instant? = nil) -> RegionCrossing {
-    RegionCrossing(isArrival: isArrival, recordedAt: instant ?? world.now)
+  func crossing(isArrival: Bool, at instant: Instant? = nil) -> TimedSighting {
+    TimedSighting(isArrival ? .entered(1) : .left(1), recordedAt: instant ?? world.now)
   }
 
   func trips(
-    reports: [IncomingReport] = [], pings: [IncomingPing] = [], crossings: [RegionCrossing] = []
+    reports: [IncomingReport] = [], pings: [IncomingPing] = [], crossings: [TimedSighting] = []
   ) async throws -> (count: Int, outcome: AppMessageOutcome?) {
     var outcome: AppMessageOutcome?
     let count = try await world.roundTrips {
       outcome = try await world.operations.device.receive(
-        AppMessage(from: .ownTracks, reports: reports, pings: pings, crossings: crossings),
+        AppMessage(from: .ownTracks, reports: reports, pings: pings, sightings: crossings),
         from: credential, receipt: world.receipt)
     }
     return (count, outcome)

@@ -14,7 +14,12 @@ import Testing
         + #""lat":52.520103,"lon":13.404951,"tst":1767600000,"created_at":1767600004,"acc":12,"#
         + #""alt":37,"vac":3,"vel":18,"cog":271,"batt":64,"bs":1,"conn":"m","m":2,"t":"p","#
         + #""inregions":["Depot"]}"#,
-      ["fix 08:00:00 52.520103,13.404951 ±12 5m/s 271° 37m 64%"]
+      ["fix 08:00:00 52.520103,13.404951 ±12 5m/s 271° 37m 64%", "event 08:00:00 in_regions"]
+    ),
+    (
+      "a location in regions, of which one is named for shifts",
+      #"{"_type":"location","lat":52.5,"lon":13.4,"tst":1767600000,"inregions":["A","Shift A"]}"#,
+      ["fix 08:00:00 52.5,13.4", "event 08:00:00 in_regions of a shift"]
     ),
     ("a body of no bytes", "", ["ignored 1"]),
     (
@@ -300,10 +305,10 @@ import Testing
     for name in [
       "Shift", "shift: Depot", "SHIFT Depot", " Shift-Depot", "Shift\u{2013}A", "Shift:",
     ] {
-      #expect(OwnTracks.isNameOfShift(name), "\(name)")
+      #expect(OwnTracks.shiftRegion(named: name) != nil, "\(name)")
     }
     for name in ["", "Depot", "Shifts", "Shifty", "Shift1", "Night shift", "Schicht", "S hift"] {
-      #expect(!OwnTracks.isNameOfShift(name), "\(name)")
+      #expect(OwnTracks.shiftRegion(named: name) == nil, "\(name)")
     }
   }
 

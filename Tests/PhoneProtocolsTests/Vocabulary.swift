@@ -40,7 +40,7 @@ extension PhoneRecord {
       return "report \(report.recordedAt?.said ?? "now") \(report.said(on: .unknown))"
     case .event(let event):
       return "event \(event.recordedAt.said) \(event.kind.code)"
-        + (event.isOfShift ? " of a shift" : "")
+        + (event.shiftRegions.isEmpty ? "" : " of a shift")
     }
   }
 }

@@ -49,6 +49,12 @@ enum EmployeeStatements {
       ("shortenQuarantine", shortenQuarantine(of: DeviceID(employee: employee, number: 1))),
       ("selectTracker", selectTracker(DeviceID(employee: employee, number: 1))),
       ("setArrival", setArrival(now, of: DeviceID(employee: employee, number: 1))),
+      (
+        "setPresence",
+        setPresence(
+          RegionPresence([RegionPresence.Crossing(of: 1, at: now, isArrival: true)]),
+          of: DeviceID(employee: employee, number: 1))
+      ),
       ("holdPayrollSettings", holdPayrollSettings),
       ("put payroll settings", put(PayrollSettings.standard)),
     ]

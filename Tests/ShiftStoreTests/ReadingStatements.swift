@@ -21,7 +21,11 @@ enum ReadingStatements {
     ("selectShift", selectShift(shift)),
     ("teams of an employee", teams(of: employee).statements[0]),
     ("countAppInterval", countAppInterval(in: shift)),
-    ("selectWaitingArrivals", selectWaitingArrivals(before: now, limit: 1)),
+    (
+      "selectWaitingCrossings",
+      selectWaitingCrossings(arrivedBefore: now, leftBefore: now, limit: 1)
+    ),
+    ("forgetPresence", forgetPresence(of: employee)),
     ("forgetContents", forgetContents(ofQuarantinedSince: now, from: employee)),
     ("selectTrackingDevices", selectTrackingDevices(of: [employee])),
     ("selectPlannedShift", selectPlannedShift(1, of: employee, at: now)),

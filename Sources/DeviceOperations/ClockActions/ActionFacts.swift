@@ -97,7 +97,7 @@ struct ActionReading: Reading {
       of: device,
       earlier: clockActions(
         [events.arrival, events.departure].compactMap { $0?.action.actionID },
-        takeOversWith: MessageDecision.takeOvers, arrivalsWith: RegionCrossing.arrivals,
+        takeOversWith: MessageDecision.takeOvers, arrivalsWith: ClockAction.arrivals,
         of: device),
       sent: events.upload?.sentReports, since: since,
       waiting: awaitingClockActions(of: employee, now: receivedAt),

@@ -15,8 +15,8 @@ package struct AppMessage: Sendable {
   /// In the order of their times.
   package var reports: [IncomingReport]
   package var pings: [IncomingPing]
-  /// Of regions that are named for shifts, in the order of their times.
-  package var crossings: [RegionCrossing]
+  /// In the order of their times.
+  package var sightings: [TimedSighting]
   /// Whether an arrival may be waiting from an earlier message, as far as the caller remembers.
   package var mayFollowArrival: Bool
   /// What could not be read, without the token.
@@ -24,20 +24,22 @@ package struct AppMessage: Sendable {
 
   package init(
     from app: PhoneApp, reports: [IncomingReport] = [], pings: [IncomingPing] = [],
-    crossings: [RegionCrossing] = [], mayFollowArrival: Bool = false,
+    sightings: [TimedSighting] = [], mayFollowArrival: Bool = false,
     quarantined: [QuarantinedPiece] = []
   ) {
     self.app = app
     self.reports = reports
     self.pings = pings
-    self.crossings = crossings
+    self.sightings = sightings
     self.mayFollowArrival = mayFollowArrival
     self.quarantined = quarantined
   }
 
-  /// Whether it changes nothing but by its pings.
+  var hasCrossings: Bool { sightings.contains { $0.isArrival || $0.isDeparture } }
+
+  /// Whether it changes nothing but by its pings and, rarely, by the regions that it names.
   fileprivate var hasOnlyPings: Bool {
-    reports.isEmpty && crossings.isEmpty && quarantined.isEmpty && !mayFollowArrival
+    reports.isEmpty && !hasCrossings && quarantined.isEmpty && !mayFollowArrival
   }
 }
 
@@ -75,25 +77,28 @@ extension DeviceOperations {
     var outcome = AppMessageOutcome(
       results: [], advice: decision.advice, isOnBreak: decision.isOnBreak)
     if !message.pings.isEmpty {
-      outcome = try await store(message.pings, from: credential, receipt)
+      outcome = AppMessageOutcome(try await store(message.pings, from: credential, receipt))
     }
     outcome.arrival = decision.arrival
     return outcome
   }
 
-  /// Only if the device does not track is it worth reading whether it takes over.
+  /// Only if the device does not track is it worth reading whether it takes over, and only if it
+  /// has left a region, or says so now, whether that ends the shift.
   private func receivePings(
     of message: AppMessage, from credential: DeviceCredential, _ receipt: Receipt
   ) async throws(OperationError) -> AppMessageOutcome {
-    var outcome = try await store(message.pings, from: credential, receipt)
+    let received = try await store(message.pings, from: credential, receipt)
+    var outcome = AppMessageOutcome(received)
     let untracked = outcome.results.indices.filter {
       outcome.results[$0] == .refused(.notTrackingDevice)
     }
-    guard !untracked.isEmpty,
-      try await decide(
-        MessageEvents(message, from: credential, receipt), by: credential
-      ).hasTakenOver
+    guard !untracked.isEmpty || message.concerns(received.presence, receivedAt: receipt.at)
     else { return outcome }
+    let decision = try await decide(
+      MessageEvents(message, from: credential, receipt), by: credential)
+    (outcome.advice, outcome.isOnBreak) = (decision.advice, decision.isOnBreak)
+    guard decision.hasTakenOver else { return outcome }
     let counted = try await store(untracked.map { message.pings[$0] }, from: credential, receipt)
     for (place, result) in zip(untracked, counted.results) { outcome.results[place] = result }
     (outcome.advice, outcome.isOnBreak) = (counted.advice, counted.isOnBreak)
@@ -103,19 +108,36 @@ extension DeviceOperations {
   /// In uploads that a round takes. An empty one is a sign of life, and its token is checked.
   private func store(
     _ pings: [IncomingPing], from credential: DeviceCredential, _ receipt: Receipt
-  ) async throws(OperationError) -> AppMessageOutcome {
+  ) async throws(OperationError) -> PingReceipt {
     var rest = pings[...]
     var results: [PingResult] = []
     while true {
       let part = rest.prefix(pingsMax)
       rest = rest.dropFirst(pingsMax)
-      let received = try await ping(Array(part), sentAt: nil, from: credential, receipt: receipt)
+      var received = try await ping(Array(part), sentAt: nil, from: credential, receipt: receipt)
       results += received.results
-      if rest.isEmpty {
-        return AppMessageOutcome(
-          results: results, advice: received.advice, isOnBreak: received.isOnBreak)
-      }
+      received.results = results
+      if rest.isEmpty { return received }
     }
+  }
+}
+
+extension AppMessageOutcome {
+  fileprivate init(_ received: PingReceipt) {
+    self.init(
+      results: received.results, advice: received.advice, isOnBreak: received.isOnBreak)
+  }
+}
+
+extension AppMessage {
+  /// Whether a departure waits for such a message, or the regions that it names are news.
+  fileprivate func concerns(_ presence: RegionPresence, receivedAt: Instant) -> Bool {
+    guard !presence.crossings.isEmpty, presence.leftAt == nil else {
+      return presence.leftAt != nil
+    }
+    var noted = presence
+    noted.note(sightings, receivedAt: receivedAt)
+    return noted != presence
   }
 }
 

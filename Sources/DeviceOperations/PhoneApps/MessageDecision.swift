@@ -44,11 +44,23 @@ struct MessageEvents: Sendable {
   ) {
     (self.message, self.upload, self.device, self.receipt) = (message, upload, device, receipt)
     pings = message.pings.map { $0.dated(sentAt: nil, receivedAt: receipt.at) }
-    func timed(_ crossing: RegionCrossing) -> TimedClockAction {
-      TimedClockAction(crossing.action, of: device, receivedAt: receipt.at)
+    func timed(_ action: ClockAction) -> TimedClockAction {
+      TimedClockAction(action, of: device, receivedAt: receipt.at)
     }
-    arrival = message.crossings.first { $0.isArrival }.map(timed)
-    departure = message.crossings.last { !$0.isArrival }.map(timed)
+    arrival = message.sightings.first(where: \.isArrival).map {
+      timed(.arrival(at: $0.recordedAt, fix: $0.fix))
+    }
+    departure = message.sightings.last(where: \.isDeparture).map {
+      timed(.departure(at: $0.recordedAt))
+    }
+  }
+
+  /// The latest time of what it says.
+  var newest: Instant? {
+    let times =
+      message.sightings.map(\.recordedAt) + pings.map(\.effectiveAt)
+      + (upload?.timedReports.map(\.report.effectiveAt) ?? [])
+    return times.max().map { min($0, receipt.at) }
   }
 
   /// The earliest time at which its shift is asked for.
@@ -69,6 +81,7 @@ struct MessageDecision: Sendable {
   private(set) var inputs: DecisionInputs
   private var facts: ActionFacts
   private var begun: [BegunShift]
+  private var presence: RegionPresence
 
   private(set) var arrival: ArrivalState?
   private(set) var hasTakenOver = false
@@ -86,11 +99,15 @@ struct MessageDecision: Sendable {
   init(_ events: MessageEvents, _ inputs: DecisionInputs, _ read: MessageReading, now: Instant) {
     (self.events, self.inputs, self.now) = (events, inputs, now)
     (before, facts, begun) = (inputs.employee, read.facts, read.begun)
+    presence = inputs.device.presence
     report()
     decideWaitingArrival(under: read.waitingPolicy)
+    if let arrival = events.arrival { depart(seen: arrival.at, until: nil) }
+    presence.note(events.message.sightings, receivedAt: events.receipt.at)
     if arrival != .waits { arrive() }
     takeOver()
-    depart()
+    depart(seen: events.newest, until: events.receipt.at)
+    storePresence()
     quarantine()
   }
 
@@ -119,12 +136,17 @@ struct MessageDecision: Sendable {
         ?? TrackingSettings(of: employee.policy, version: employee.policyVersion))
   }
 
+  /// As time alone has changed it.
+  private var present: GuardState {
+    let employee = inputs.employee
+    return step(employee.state, .time, policy: employee.policy, now: events.receipt.at).state
+  }
+
   private var isTracking: Bool { tracked.map { !$0.isOnBreak } ?? false }
 
   /// The open shift, if the device tracks it.
   private var tracked: OpenShift? {
-    let open = inputs.employee.openShift(at: events.receipt.at)
-    return open?.device == events.device.number ? open : nil
+    present.shift.flatMap { $0.device == events.device.number ? $0 : nil }
   }
 }
 
@@ -150,15 +172,12 @@ extension MessageDecision {
   private mutating func decideWaitingArrival(under policy: PolicyRow?) {
     guard let arrivedAt = inputs.device.arrivedAt else { return }
     let receivedAt = events.receipt.at
-    guard
-      events.upload != nil || events.departure != nil || receivedAt - arrivedAt > onlineAgeMax
-    else {
-      if !events.message.crossings.isEmpty { arrival = .waits }
+    guard events.upload != nil || receivedAt - arrivedAt > onlineAgeMax else {
+      if events.message.hasCrossings { arrival = .waits }
       return
     }
     let waited = TimedClockAction(
-      RegionCrossing(isArrival: true, recordedAt: arrivedAt).action, of: events.device,
-      receivedAt: receivedAt)
+      .arrival(at: arrivedAt), of: events.device, receivedAt: receivedAt)
     arrival = .decided(isTracking: false)
     if facts.count(arrival: waited, inputs.employee) {
       clockIn(waited, under: policy, events.waitingEvidence)
@@ -229,13 +248,38 @@ extension MessageDecision {
   /// What the ids of take-overs begin with; the shift's number follows.
   static let takeOvers = "app-"
 
-  private mutating func depart() {
-    guard let departure = events.departure,
-      facts.count(departure: departure, inputs.employee, among: begun)
+  /// Ends the shift by the departure from the last region, once it is known that the phone has not
+  /// come back. A clock-in that is kept for review has no shift, and gets its departure at once.
+  /// - Parameters:
+  ///   - newest: The latest time of which the phone tells.
+  ///   - now: `nil`: only such a time counts.
+  private mutating func depart(seen newest: Instant?, until now: Instant?) {
+    let state = present
+    let number = state.shift?.number ?? state.unconfirmed?.number
+    let breaks = facts.shifts.first { $0.number == number }?.breaks ?? IntervalSet()
+    guard let left = presence.leftAt, let counted = presence.departure(among: breaks),
+      number == nil || presence.isOver(counted, newest: newest, now: now)
     else { return }
-    if take(UnguardedAction(.clockOut, departure, inputs, facts)), let fix = departure.fix {
-      fixAt = fix.at
+    let departure = TimedClockAction(
+      .departure(at: left, countsFrom: counted), of: events.device, receivedAt: events.receipt.at)
+    if facts.count(departure: departure, state, among: begun) {
+      _ = take(UnguardedAction(.clockOut, departure, inputs, facts))
     }
+    if number != nil { presence = RegionPresence() }
+  }
+
+  /// Until its shift has ended.
+  private mutating func storePresence() {
+    let ended = present.unconfirmed?.number
+    let isOfShift = begun.contains { shift in
+      shift.isByArrival
+        && (shift.number == tracked?.number
+          || shift.number == ended && shift.device == events.device.number)
+    }
+    if !isOfShift, inputs.device.arrivedAt == nil { presence = RegionPresence() }
+    guard presence != inputs.device.presence else { return }
+    statements.append(setPresence(presence, of: events.device))
+    changesState = true
   }
 
   /// The contents of what could not be read are kept only if the employee is on shift, and all else
@@ -274,7 +318,7 @@ extension MessageDecision {
     let writing = action.writing(among: facts.shifts)
     statements += writing.statements
     inputs = writing.after
-    facts.note(action.record, upTo: events.departure?.at)
+    facts.note(action.record, upTo: presence.leftAt ?? events.departure?.at)
     note(action.step, writing.notifications)
     return true
   }

@@ -22,7 +22,7 @@ struct MessageReading: Sendable {
     let action = batch.append(ActionReading(of: events))
     let waitingPolicy = batch.append(policyAtArrival(of: events.device))
     let begun = batch.append(
-      begunShifts(of: events.device.employee, byArrivalsWith: RegionCrossing.arrivals))
+      begunShifts(of: events.device.employee, byArrivalsWith: ClockAction.arrivals))
     try session.run(&batch)
     let (read, found) = (batch[action].facts, batch[action].inputs)
     (facts, self.waitingPolicy, self.begun) = (read, batch[waitingPolicy], batch[begun])

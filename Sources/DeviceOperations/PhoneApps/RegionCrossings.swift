@@ -9,30 +9,52 @@ import ShiftStore
 // shift that waits; leaving it clocks out. The phone asks for no decision and shows no dialog: the
 // guard decides as at any clock-in, and the employee is notified of a block.
 
-/// A crossing of the border of a region that is named for shifts.
-package struct RegionCrossing: Hashable, Sendable {
-  package var isArrival: Bool
+/// What a phone says about regions that are named for shifts.
+package struct TimedSighting: Hashable, Sendable {
+  package var sighting: RegionSighting
   /// The phone's time.
   package var recordedAt: Instant
   /// A position of the phone, for the decision; stored nowhere.
   package var fix: IncomingPing?
 
-  package init(isArrival: Bool, recordedAt: Instant, fix: IncomingPing? = nil) {
-    self.isArrival = isArrival
+  package init(_ sighting: RegionSighting, recordedAt: Instant, fix: IncomingPing? = nil) {
+    self.sighting = sighting
     self.recordedAt = recordedAt
     self.fix = fix
   }
 
+  var isArrival: Bool { if case .entered = sighting { true } else { false } }
+  var isDeparture: Bool { if case .left = sighting { true } else { false } }
+}
+
+extension ClockAction {
   /// What the ids of arrivals begin with; milliseconds follow.
   static let arrivals = "region-enter-"
+  private static let departures = "region-leave-"
 
-  /// Its clock action. It depends on nothing but the crossing, so that the same crossing sent again
-  /// is a repeat.
-  var action: ClockAction {
-    let id = (isArrival ? Self.arrivals : "region-leave-") + String(recordedAt.milliseconds)
-    return ClockAction(
-      actionID: id, bodyHash: sha256(Array(id.utf8)), occurredAt: recordedAt, fix: fix,
+  /// It depends on nothing but the crossing, so that the same crossing sent again is a repeat.
+  static func arrival(at recordedAt: Instant, fix: IncomingPing? = nil) -> ClockAction {
+    ClockAction(byCrossing: arrivals + String(recordedAt.milliseconds), at: recordedAt, fix)
+  }
+
+  /// - Parameter counted: When it ends the shift; `nil`: when the phone left.
+  static func departure(at recordedAt: Instant, countsFrom counted: Instant? = nil) -> ClockAction {
+    ClockAction(byCrossing: departures + String(recordedAt.milliseconds), at: counted ?? recordedAt)
+  }
+
+  private init(byCrossing id: String, at instant: Instant, _ fix: IncomingPing? = nil) {
+    self.init(
+      actionID: id, bodyHash: sha256(Array(id.utf8)), occurredAt: instant, fix: fix,
       isByCrossing: true)
+  }
+}
+
+extension RegionPresence {
+  mutating func note(_ sightings: [TimedSighting], receivedAt: Instant) {
+    for sighting in sightings {
+      note(
+        sighting.sighting, at: min(sighting.recordedAt, receivedAt), receivedAt: receivedAt)
+    }
   }
 }
 
@@ -68,23 +90,20 @@ extension ActionFacts {
   }
 
   /// Whether a departure changes anything: it can end a shift that began by an arrival, if the
-  /// device tracked it before and tracks it now. On a break the employee may go anywhere, also if
-  /// the phone tells it later.
-  /// - Parameter begun: The employee's open shift, and the one that ended at its limit.
+  /// device tracked it before and tracks it now.
+  /// - Parameters:
+  ///   - state: At its receipt.
+  ///   - begun: The employee's open shift, and the one that ended at its limit.
   func count(
-    departure: TimedClockAction, _ employee: EmployeeRecord, among begun: [BegunShift]
+    departure: TimedClockAction, _ state: GuardState, among begun: [BegunShift]
   ) -> Bool {
     guard isNew(departure) else { return false }
     let (at, device) = (departure.at, departure.device.number)
-    let state = step(
-      employee.state, .time, policy: employee.policy, now: departure.receivedAt
-    ).state
     if let open = state.shift {
-      guard open.device == device, !open.isOnBreak, open.startedAt <= at else { return false }
+      guard open.device == device, open.startedAt < at else { return false }
       return begun.contains { $0.number == open.number && $0.isByArrival }
         && shifts.contains { shift in
-          shift.number == open.number && !shift.breaks.contains(at)
-            && shift.device(at: at - .milliseconds(1)) == device
+          shift.number == open.number && shift.device(at: at - .milliseconds(1)) == device
         }
     }
     // It ended at its limit, because the phone could not tell that it had left before.

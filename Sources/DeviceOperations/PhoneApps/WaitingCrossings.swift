@@ -1,3 +1,4 @@
+import GuardRules
 import OperationCore
 import Postgres
 import ReadModels
@@ -6,24 +7,27 @@ import ShiftStore
 
 extension DeviceOperations {
   /// Decides on arrivals whose app was asked for its permission a minute ago and has said nothing
-  /// since. Any number of instances may do so at once: an arrival is one clock action.
-  package func decideWaitingArrivals() async throws(OperationError) {
-    let cutoff = core.now() - onlineAgeMax
+  /// since, and on departures that no arrival has followed. Any number of instances may do so at
+  /// once: a crossing is one clock action.
+  package func decideWaitingCrossings() async throws(OperationError) {
+    let now = core.now()
     let waiting = try await core.read { (session) throws(PostgresError) in
-      try waitingArrivals(before: cutoff, limit: arrivalsMax, on: &session)
+      try waitingCrossings(
+        arrivedBefore: now - onlineAgeMax, leftBefore: now - departureWait, limit: crossingsMax,
+        on: &session)
     }
     var failure: OperationError?
     // In any order, so that several instances seldom wait for each other.
     for device in waiting.shuffled() {
-      do throws(OperationError) { try await decideWaitingArrival(of: device) } catch {
-        // One arrival must not keep the others waiting.
+      do throws(OperationError) { try await decideWaitingCrossing(of: device) } catch {
+        // One crossing must not keep the others waiting.
         failure = error
       }
     }
     if let failure { throw failure }
   }
 
-  private func decideWaitingArrival(of device: DeviceID) async throws(OperationError) {
+  private func decideWaitingCrossing(of device: DeviceID) async throws(OperationError) {
     let receipt = Receipt(at: core.now(), monotonic: .now)
     do throws(OperationError) {
       _ = try await decide(MessageEvents(of: device, receipt), by: nil)
@@ -34,5 +38,5 @@ extension DeviceOperations {
   }
 }
 
-/// How many arrivals are decided in a row.
-private let arrivalsMax: Int32 = 1_000
+/// How many crossings are decided in a row.
+private let crossingsMax: Int32 = 1_000

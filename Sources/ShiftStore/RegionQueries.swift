@@ -1,0 +1,77 @@
+import GuardRules
+import Postgres
+import ReadModels
+import ShiftDomain
+
+// What phones say about regions that are named for shifts, in table device.
+
+extension RegionPresence {
+  init(from row: inout RowReader) throws(PostgresError) {
+    let crossings: [Int64]? = try row.next()
+    let pairs = crossings.map { list in
+      stride(from: 1, to: list.count, by: 2).map { (list[$0 - 1], list[$0]) }
+    }
+    self.init(
+      (pairs ?? []).map { region, time in
+        Crossing(
+          of: region, at: Instant(milliseconds: abs(time)), isArrival: time > 0)
+      }, leftReceivedAt: try row.next())
+  }
+
+  /// A hash and a time for each region, negative for a departure; `nil` without any.
+  fileprivate var column: [Int64]? {
+    crossings.isEmpty
+      ? nil
+      : crossings.flatMap { [$0.region, $0.isArrival ? $0.at.milliseconds : -$0.at.milliseconds] }
+  }
+}
+
+package func setPresence(_ presence: RegionPresence, of device: DeviceID) -> SQL {
+  """
+  UPDATE device
+  SET region_crossings = \(presence.column), left_received_at = \(presence.leftReceivedAt)
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  """
+}
+
+/// After a shift; not if another is open, or the true end of one is not confirmed.
+func forgetPresence(of employee: EmployeeID) -> SQL {
+  """
+  UPDATE device SET region_crossings = NULL, left_received_at = NULL
+  WHERE employee_id = \(employee.rawValue) AND region_crossings IS NOT NULL
+    AND NOT EXISTS (
+      SELECT FROM guard_state AS state
+      WHERE state.employee_id = \(employee.rawValue)
+        AND (state.open_shift IS NOT NULL OR state.unconfirmed_shift IS NOT NULL))
+  """
+}
+
+/// - Parameter instant: The time of an arrival that waits for the app's permission; `nil`: none
+///   does any more.
+package func setArrival(_ instant: Instant?, of device: DeviceID) -> SQL {
+  """
+  UPDATE device SET arrived_at = \(instant)
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  """
+}
+
+/// Devices in use whose arrival before `arrivedBefore` still waits, or whose departure that was
+/// received before `leftBefore` does, except in a break and just after it; the earliest first.
+package func waitingCrossings(
+  arrivedBefore: Instant, leftBefore: Instant, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [DeviceID] {
+  try session.run(
+    selectWaitingCrossings(arrivedBefore: arrivedBefore, leftBefore: leftBefore, limit: limit)
+  ).map(DeviceID.init(from:))
+}
+
+func selectWaitingCrossings(arrivedBefore: Instant, leftBefore: Instant, limit: Int32) -> SQL {
+  """
+  SELECT device.employee_id, device.device_no FROM device
+  JOIN guard_state AS state ON state.employee_id = device.employee_id
+  WHERE device.revoked_at IS NULL AND (device.arrived_at < \(arrivedBefore)
+    OR device.left_received_at < \(leftBefore)
+      AND (state.break_no IS NULL OR state.break_ended_at < \(leftBefore)))
+  ORDER BY least(device.arrived_at, device.left_received_at) LIMIT \(limit)
+  """
+}
