@@ -46,6 +46,46 @@ func forgetPresence(of employee: EmployeeID) -> SQL {
   """
 }
 
+/// The employee's newest shift, if a departure of `device` ended it less than `departureWait`
+/// before `arrival`, none is open, and nobody has changed or approved its times since.
+/// - Parameter prefix: What the ids of departures begin with.
+package func shiftLeft(before arrival: Instant, by device: DeviceID, with prefix: String)
+  -> Query<Int32?>
+{
+  Query(selectShiftLeft(before: arrival, by: device, with: prefix)) {
+    (rows) throws(PostgresError) in try rows.firstValue()
+  }
+}
+
+func selectShiftLeft(before arrival: Instant, by device: DeviceID, with prefix: String) -> SQL {
+  """
+  SELECT shift.shift_no FROM guard_state AS state
+  JOIN shift ON shift.employee_id = state.employee_id AND shift.shift_no = state.last_shift
+  JOIN clock_action AS action
+    ON action.employee_id = shift.employee_id AND action.shift_no = shift.shift_no
+      AND action.at = shift.ended_at
+  WHERE state.employee_id = \(device.employee.rawValue) AND state.open_shift IS NULL
+    AND shift.ended_at > \(arrival - departureWait) AND shift.ended_at <= \(arrival)
+    AND shift.approved_at IS NULL AND action.device_no = \(device.number)
+    AND starts_with(action.action_id, \(prefix))
+    AND action.outcome = \(ClockActionResult.clockedOut.column)
+  """
+}
+
+/// Undoes a shift's end. Fixes from then on count again.
+/// INVARIANT: uploads are locked out first.
+package func reopen(_ shift: ShiftID, from start: Instant) -> [SQL] {
+  [
+    lockOutUploads(of: shift.employee),
+    """
+    UPDATE shift
+    SET ended_at = NULL, ended_by = NULL, needs_review = false, times_confirmed_at = NULL,
+      objected_at = NULL, objection = NULL
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    """,
+  ] + keepCounted(of: shift, in: ShiftSpan(from: start, to: nil)) + [markDirty(shift)]
+}
+
 /// - Parameter instant: The time of an arrival that waits for the app's permission; `nil`: none
 ///   does any more.
 package func setArrival(_ instant: Instant?, of device: DeviceID) -> SQL {

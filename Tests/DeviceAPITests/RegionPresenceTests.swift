@@ -182,6 +182,66 @@ import Testing
     }
   }
 
+  // R: M1, W1, W4
+  @Test("an arrival within two minutes that comes later undoes the end", arguments: [0, 119])
+  func undone(seconds: Int64) async throws {
+    try await DeviceWorld.run { world in
+      let page = try await world.phone(platform: "web")
+      let app = try await world.appInRegion()
+      _ = try await app.post(world.position(for: .ownTracks))
+      let start = try await world.openShift()
+      let left = world.now
+      _ = try await app.cross("leave")
+      world.wait(.seconds(60))
+      _ = try await app.post(world.position(for: .ownTracks))
+      world.wait(.seconds(61))
+      try await world.operations.device.decideWaitingCrossings()
+      #expect(try await world.ends() == [left])
+      let off = try await page.get("/v1/me")
+      #expect(off["trackingState", "state"] == "off_shift")
+      world.wait(.minutes(3))
+      for _ in 1...2 { _ = try await app.cross("enter", at: left + .seconds(seconds)) }
+      #expect(try await world.openShift() == start)
+      #expect(try await world.count("SELECT count(*) FROM shift") == 1)
+      #expect(try await world.count("SELECT count(*) FROM purge") == 0)
+      let on = try await page.get("/v1/me")
+      #expect(on["shift", "device"] == .integer(2))
+      _ = try await app.cross("leave")
+      let end = world.now
+      try await world.passDeparture()
+      #expect(try await world.ends() == [end])
+      let details = try await page.get("/v1/me/shifts/1")
+      #expect(details["coverage", "totals", "tracked"] == .integer(240_000), "\(details.text)")
+    }
+  }
+
+  // R: M1, W1
+  @Test("an arrival that comes later undoes no end of two minutes before, nor beside another shift")
+  func notUndone() async throws {
+    try await DeviceWorld.run { world in
+      let page = try await world.phone(platform: "web")
+      let app = try await world.appInRegion()
+      let left = world.now
+      _ = try await app.cross("leave")
+      try await world.passDeparture()
+      world.wait(.minutes(1))
+      try await app.send(.always)
+      let back = left + departureWait
+      _ = try await app.cross("enter", at: back)
+      #expect(try await world.openShift() == back)
+      world.wait(.milliseconds(999))
+      _ = try await app.cross("leave")
+      let leftAgain = world.now
+      try await world.passDeparture()
+      _ = try await page.report("always")
+      try #require(try await page.clockIn().status == 201)
+      let start = world.now
+      _ = try await app.cross("enter", at: leftAgain + .seconds(1))
+      #expect(try await world.ends() == [left, leftAgain])
+      #expect(try await world.openShift() == start)
+    }
+  }
+
   // R: M1, W1
   @Test("the employee's own tap wins over a departure")
   func tap() async throws {

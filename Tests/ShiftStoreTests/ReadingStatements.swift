@@ -26,6 +26,11 @@ enum ReadingStatements {
       selectWaitingCrossings(arrivedBefore: now, leftBefore: now, limit: 1)
     ),
     ("forgetPresence", forgetPresence(of: employee)),
+    (
+      "selectShiftLeft",
+      selectShiftLeft(
+        before: now, by: DeviceID(employee: employee, number: 1), with: "region-leave-")
+    ),
     ("forgetContents", forgetContents(ofQuarantinedSince: now, from: employee)),
     ("selectTrackingDevices", selectTrackingDevices(of: [employee])),
     ("selectPlannedShift", selectPlannedShift(1, of: employee, at: now)),

@@ -104,6 +104,7 @@ struct MessageDecision: Sendable {
     decideWaitingArrival(under: read.waitingPolicy)
     if let arrival = events.arrival { depart(seen: arrival.at, until: nil) }
     presence.note(events.message.sightings, receivedAt: events.receipt.at)
+    if let (shift, step) = read.reopening { reopen(shift, step) }
     if arrival != .waits { arrive() }
     takeOver()
     depart(seen: events.newest, until: events.receipt.at)
@@ -183,6 +184,21 @@ extension MessageDecision {
       clockIn(waited, under: policy, events.waitingEvidence)
     }
     setArrival(nil)
+  }
+
+  /// Undoes the end of a shift: the phone has come back before its departure would have counted.
+  private mutating func reopen(_ shift: ShiftRow, _ step: GuardStep) {
+    guard inputs.employee.state.shift == nil else { return }
+    let commit = GuardCommit(before: inputs.employee, step: step, now: events.receipt.at)
+    statements += ShiftStore.reopen(shift.shift, from: shift.startedAt) + commit.statements
+    inputs.employee.state = step.state
+    note(step, step.notifications)
+    if let place = facts.shifts.firstIndex(where: { $0.number == shift.shift.number }) {
+      facts.shifts[place].end = step.state.shift?.limit
+    }
+    begun.append(
+      BegunShift(number: shift.shift.number, device: shift.device, isByArrival: true))
+    arrival = .decided(isTracking: isTracking)
   }
 
   private mutating func arrive() {

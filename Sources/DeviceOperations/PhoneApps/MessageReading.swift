@@ -16,6 +16,8 @@ struct MessageReading: Sendable {
   let waitingPolicy: PolicyRow?
   /// The employee's open shift, and one that ended at its limit.
   let begun: [BegunShift]
+  /// How a shift continues whose end the arrival makes void.
+  let reopening: (shift: ShiftRow, step: GuardStep)?
 
   init(of events: MessageEvents, on session: inout Session) throws(PostgresError) {
     var batch = Batch()
@@ -23,6 +25,10 @@ struct MessageReading: Sendable {
     let waitingPolicy = batch.append(policyAtArrival(of: events.device))
     let begun = batch.append(
       begunShifts(of: events.device.employee, byArrivalsWith: ClockAction.arrivals))
+    let left = events.arrival.map { arrival in
+      batch.append(
+        shiftLeft(before: arrival.at, by: events.device, with: ClockAction.departures))
+    }
     try session.run(&batch)
     let (read, found) = (batch[action].facts, batch[action].inputs)
     (facts, self.waitingPolicy, self.begun) = (read, batch[waitingPolicy], batch[begun])
@@ -32,6 +38,16 @@ struct MessageReading: Sendable {
       } else {
         found
       }
+    if let inputs, let left, let number = batch[left],
+      let row = try shift(
+        ShiftID(employee: events.device.employee, number: number), on: &session)
+    {
+      let step = try inputs.employee.reopening(
+        row, from: row.startedAt, at: events.receipt.at, on: &session)
+      reopening = (row, step)
+    } else {
+      reopening = nil
+    }
   }
 }
 

@@ -30,7 +30,8 @@ package struct TimedSighting: Hashable, Sendable {
 extension ClockAction {
   /// What the ids of arrivals begin with; milliseconds follow.
   static let arrivals = "region-enter-"
-  private static let departures = "region-leave-"
+  /// The same of departures.
+  static let departures = "region-leave-"
 
   /// It depends on nothing but the crossing, so that the same crossing sent again is a repeat.
   static func arrival(at recordedAt: Instant, fix: IncomingPing? = nil) -> ClockAction {

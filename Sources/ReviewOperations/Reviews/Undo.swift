@@ -122,43 +122,15 @@ private struct Undo {
       return nil
     }
     var state = record.state
-    guard let end = correction.new.end else { return try reopened(on: &session) }
+    guard let end = correction.new.end else {
+      return try record.reopening(
+        row, from: correction.new.start, clipped: keptBreak(of: undone, on: &session),
+        at: correction.correctedAt, on: &session)
+    }
     if undone.oldReview, undone.oldEnding == .limit, state.unconfirmed == nil {
       state.unconfirmed = EndedShift(
         number: row.shift.number, startedAt: correction.new.start, endedAt: end)
     }
     return GuardStep(state: state, effects: [], answer: .noted)
-  }
-
-  /// The shift continues on the device that tracked it last, with that device's later reports; or
-  /// it waits for confirmation again.
-  private func reopened(on session: inout Session) throws(PostgresError) -> GuardStep? {
-    let takeOver = try breaksAndTakeOvers(of: row.shift, on: &session).takeOvers.last
-    let number = takeOver?.device ?? row.device
-    let device = try number.flatMap { (number) throws(PostgresError) in
-      try gather(DeviceID(employee: row.shift.employee, number: number), on: &session)?.device
-    }
-    let rests = try breaks(of: row.shift, on: &session)
-    var state = record.state
-    state.shift = OpenShift(
-      number: row.shift.number, device: number, startedAt: correction.new.start,
-      shiftMax: row.shiftMax, report: nil,
-      latestBreak: try keptBreak(of: undone, on: &session) ?? rests.last,
-      takenOverAt: takeOver?.since, openedBy: row.openedBy, confirmBy: row.confirmBy)
-    // The marks of its reports, and what they left known, are those of a shift that never ended.
-    state.shift?.reportMarks = nil
-    guard let number, var report = device?.newestReport else {
-      return GuardStep(state: state, effects: [], answer: .noted)
-    }
-    var open = row
-    (open.startedAt, open.endedAt) = (correction.new.start, nil)
-    if let around = try surroundings(of: [row.shift], on: &session).first {
-      var known = KnownState(
-        from: CoverageFrame(open, around, asOf: correction.correctedAt))
-      known.learn(from: report.state)
-      report.state = known.state
-    }
-    return GuardRules.step(
-      state, .report(report, device: number), policy: record.policy, now: correction.correctedAt)
   }
 }
