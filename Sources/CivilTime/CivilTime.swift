@@ -33,6 +33,16 @@ package struct CivilTime: Sendable {
     return Int(wall - wall.flooredQuotient(by: Self.day) * Self.day)
   }
 
+  /// `+02:00`, which tells a local time that occurs twice from the other; `nil` for all others.
+  package func offsetText(at instant: Instant) -> String? {
+    let seconds = instant.milliseconds.flooredQuotient(by: 1_000)
+    let offset = offset(at: seconds)
+    guard showings(of: seconds + offset).count > 1 else { return nil }
+    let minutes = abs(offset) / 60
+    func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(offset < 0 ? "-" : "+")\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+  }
+
   /// The whole day: from its first instant to the first of the next day, half-open. 23 or 25 hours
   /// at a clock change; empty for a day that the zone skipped.
   package func span(of date: CivilDate) -> Interval {

@@ -56,6 +56,8 @@ struct TimeSheetText {
     case .approvedBy: times.approval?.by ?? ""
     case .approvedAt: times.approval?.at.rfc3339 ?? ""
     case .confirmedAt: times.confirmedAt?.rfc3339 ?? ""
+    case .startedAt: times.startedAt.rfc3339
+    case .endedAt: times.endedAt?.rfc3339 ?? ""
     case .sites:
       (visits[times.shift] ?? []).map { $0.text { clock($0, line.team) } }.joined(separator: "; ")
     }

@@ -157,6 +157,9 @@ package enum TimeSheetColumn: UInt8, Coded {
   case duration = 17
   /// The visits to sites, for those who may see tracks.
   case sites = 18
+  /// In UTC, where a local time may occur twice.
+  case startedAt = 19
+  case endedAt = 20
 
   /// Its name in the file, in JSON and on the command line.
   package var code: String {
@@ -180,6 +183,8 @@ package enum TimeSheetColumn: UInt8, Coded {
     case .timeZone: "time_zone"
     case .duration: "duration"
     case .sites: "sites"
+    case .startedAt: "started_at"
+    case .endedAt: "ended_at"
     }
   }
 }

@@ -111,7 +111,8 @@ import Testing
           """, "\(standard.text)")
       let settings = """
         {"period":"two_weeks","startsOn":"2026-01-05","hoursFormat":"decimal",\
-        "columns":["employee","end_date","duration","worked","breaks","approved_by","time_zone"]}
+        "columns":["employee","end_date","duration","worked","breaks","approved_by","time_zone",\
+        "started_at","ended_at"]}
         """
       let saved = try await world.ask(.put, "/v1/payroll-settings", settings)
       #expect(saved.status == 200 && saved["period"] == "two_weeks")
@@ -119,8 +120,8 @@ import Testing
       let chosen = try await world.ask(.get, period + "&format=csv")
       #expect(
         chosen.text == """
-          employee,end_date,duration,worked,breaks,approved_by,time_zone\r
-          7,2026-11-20,1.50,1.33,0.17,,UTC\r
+          employee,end_date,duration,worked,breaks,approved_by,time_zone,started_at,ended_at\r
+          7,2026-11-20,1.50,1.33,0.17,,UTC,2026-11-20T09:30:00.000Z,2026-11-20T11:00:00.000Z\r
 
           """, "\(chosen.text)")
       // Two weeks from Monday 16 November.

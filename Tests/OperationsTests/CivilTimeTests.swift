@@ -66,6 +66,21 @@ import Testing
     #expect(try typed("2026-03-29", 2, 30) == .never(before: before, after: after))
   }
 
+  @Test(
+    "only a time that occurs twice has its offset",
+    arguments: [
+      ("Europe/Paris", "2026-10-24T23:59:00Z", nil),
+      ("Europe/Paris", "2026-10-25T00:00:00Z", "+02:00"),
+      ("Europe/Paris", "2026-10-25T01:59:00Z", "+01:00"),
+      ("Europe/Paris", "2026-10-25T02:00:00Z", nil),
+      ("America/New_York", "2026-11-01T05:30:00Z", "-04:00"),
+      ("Australia/Lord_Howe", "2026-04-04T15:10:00Z", "+10:30"),
+    ] as [(String, String, String?)])
+  func offset(zone: String, instant: String, text: String?) throws {
+    let time = try #require(CivilTime(zone: zone))
+    #expect(time.offsetText(at: try Self.utc(instant)) == text)
+  }
+
   typealias Planned = (zone: String, day: String, hour: Int, minute: Int, is: String)
 
   static let plans: [Planned] = [

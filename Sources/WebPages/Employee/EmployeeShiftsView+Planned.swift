@@ -102,8 +102,8 @@ extension EmployeeShiftsView {
     guard end > now || refused != nil else { return nil }
     let fields = times(
       "planned-\(plannedShift.id)", refused?.fields,
-      day: clock.time.date(of: start).text, from: clock.hourAndMinute(start),
-      to: clock.hourAndMinute(end))
+      day: clock.time.date(of: start).text, from: clock.shown(start),
+      to: clock.shown(end))
     return """
       <details\(" open", if: refused != nil)><summary aria-label="Change: \(name)">Change</summary>
       <form method="post" action="\(frame.path)/planned-shifts/\(plannedShift.id)/change#planned" \

@@ -140,12 +140,8 @@ struct TypedPlannedShift: Sendable {
 
 extension TeamClock {
   func remark(on instant: Instant, typed: Substring) -> ClockRemark? {
-    guard hourAndMinute(instant) == typed else { return .skipped }
-    // Clocks go back by an hour, on Lord Howe Island by half of one.
-    let isTwice = [TimeSpan.minutes(30), .hours(1)].contains {
-      hourAndMinute(instant + $0) == typed
-    }
-    return isTwice ? .twice : nil
+    guard shown(instant) == typed else { return .skipped }
+    return time.offsetText(at: instant) == nil ? nil : .twice
   }
 }
 

@@ -23,15 +23,26 @@ struct TeamClock: Sendable {
     steadyStart = isSteady ? time.secondsOfDay(at: day.start) : nil
   }
 
-  /// `14:05`
-  func hourAndMinute(_ instant: Instant) -> String {
+  /// `14:05`, or `02:05+01:00` if the clock shows that twice.
+  func hourAndMinute(_ instant: Instant) -> String { shown(instant) + offset(at: instant) }
+
+  /// `14:05:09`, or `02:05:09+01:00`.
+  func toTheSecond(_ instant: Instant) -> String {
+    shownToTheSecond(instant) + offset(at: instant)
+  }
+
+  /// `14:05`, as the clock shows it.
+  func shown(_ instant: Instant) -> String {
     let minutes = seconds(at: instant) / 60
     return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
   }
 
-  /// `14:05:09`
-  func toTheSecond(_ instant: Instant) -> String {
-    "\(hourAndMinute(instant)):\(twoDigits(seconds(at: instant) % 60))"
+  private func shownToTheSecond(_ instant: Instant) -> String {
+    "\(shown(instant)):\(twoDigits(seconds(at: instant) % 60))"
+  }
+
+  private func offset(at instant: Instant) -> String {
+    steadyStart != nil && isToday(instant) ? "" : time.offsetText(at: instant) ?? ""
   }
 
   /// `14:05` today, `Thu 19 Nov, 22:10` on another day, `Thu 20 Nov 2025, 22:10` in another year.
@@ -57,7 +68,7 @@ struct TeamClock: Sendable {
 
   /// `2026-11-20T14:05:09`, the format of a form field.
   func fieldText(_ instant: Instant) -> String {
-    "\(time.date(of: instant).text)T\(toTheSecond(instant))"
+    "\(time.date(of: instant).text)T\(shownToTheSecond(instant))"
   }
 
   /// Of a time that occurs twice the first; one that is skipped moves forward.

@@ -16,7 +16,7 @@ struct TimeAxis: Hashable, Sendable {
   /// - Parameter id: By which the script of the board finds them.
   func hours(_ clock: TeamClock, now: Instant?, id: HTML? = nil) -> HTML {
     let labels = fullHours(clock).map { hour -> HTML in
-      "<text x=\(percent(hour)) y=12>\(clock.hourAndMinute(hour))</text>"
+      "<text x=\(percent(hour)) y=12>\(clock.shown(hour))</text>"
     }
     let present = now.map { "<rect x=\(percent($0)) />" as HTML }
     return """

