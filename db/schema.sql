@@ -599,6 +599,7 @@ CREATE TABLE public.incident (
     notified_before boolean DEFAULT false NOT NULL,
     episode integer,
     accepted boolean DEFAULT false NOT NULL,
+    recomputed boolean DEFAULT false NOT NULL,
     CONSTRAINT incident_close_reason_with_end CHECK (((closed_at IS NULL) = (close_reason IS NULL))),
     CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
 );

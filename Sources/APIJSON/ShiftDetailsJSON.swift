@@ -71,6 +71,7 @@ extension JSONObject {
       "kind": JSONValue(word: incident.kind),
       "origin": JSONValue(word: incident.origin),
       "accepted": .bool(incident.isAccepted),
+      "recomputed": .bool(incident.isRecomputed),
       "evidence": JSONValue(word: incident.evidence),
       "openedAt": JSONValue(incident.openedAt),
       "notificationDueAt": incident.notifiedAt.map { JSONValue($0) },

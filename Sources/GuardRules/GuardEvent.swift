@@ -25,6 +25,8 @@ public enum GuardEvent: Hashable, Sendable {
   /// The tracking device had contact, or was located, again.
   case signOfLife(SilenceKind, device: Int16, at: Instant)
   case startMoved(to: Instant)
+  /// Something late changed what was; the shift may be a closed one.
+  case recounted(Recount)
   /// The confirmed end of a shift that had ended at the limit.
   case endConfirmed(shift: Int32, at: Instant)
   case time
@@ -61,6 +63,10 @@ public enum GuardEffect: Hashable, Sendable {
   ///   the first.
   case incidentOpened(OpenIncident, after: IncidentKind? = nil)
   case incidentClosed(Int32, at: Instant, IncidentClosing)
+  /// An incident is new in the past, or has other times than before.
+  case incidentRecorded(RecordedIncident, shift: Int32)
+  /// Nothing is left of it.
+  case incidentWithdrawn(Int32)
   /// A past silence of the device around `at` has an explanation: `kind`.
   case silenceExplained(IncidentKind, device: Int16, at: Instant)
   case notify(ShiftNotification)

@@ -41,6 +41,7 @@ private func stepWithinLimit(
   case .signOfLife(let kind, let device, let at):
     stepSignOfLife(state, kind, device: device, at: at, policy: policy, now: now)
   case .startMoved(let to): stepStartMoved(state, to: to, now: now)
+  case .recounted(let recount): stepRecounted(state, recount, policy: policy, now: now)
   case .endConfirmed(let number, let at): stepEndConfirmed(state, number, at: at)
   case .time: stepTime(state, policy: policy, now: now)
   }
@@ -58,8 +59,8 @@ extension GuardEvent {
       .decline(let at):
       at
     case .silence(_, _, let since): since
-    // A manager's corrections concern the past.
-    case .startMoved, .endConfirmed: Instant(milliseconds: .min)
+    // They concern the past.
+    case .startMoved, .endConfirmed, .recounted: Instant(milliseconds: .min)
     case .time: now
     }
   }
@@ -190,14 +191,22 @@ extension GuardEffect {
 
   /// When it closed an incident.
   fileprivate var closedAt: Instant? {
-    guard case .incidentClosed(_, let at, _) = self else { return nil }
-    return at
+    switch self {
+    case .incidentClosed(_, let at, _): at
+    case .incidentRecorded(let recorded, _): recorded.closedAt
+    default: nil
+    }
   }
 
   /// Since when the phone cannot be located by this effect; `nil` if it does not concern that.
   fileprivate var unlocatableSince: Instant? {
-    guard case .incidentOpened(let incident, _) = self else { return nil }
-    return incident.kind.cannotLocate ? incident.openedAt : nil
+    switch self {
+    case .incidentOpened(let incident, _): incident.kind.cannotLocate ? incident.openedAt : nil
+    case .incidentRecorded(let recorded, _):
+      recorded.closedAt == nil && recorded.incident.kind.cannotLocate
+        ? recorded.incident.openedAt : nil
+    default: nil
+    }
   }
 }
 

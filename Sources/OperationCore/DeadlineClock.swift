@@ -28,10 +28,20 @@ extension GuardEffect {
     switch self {
     case .incidentOpened(let incident, let kind):
       .incidentOpened(incident.withDeadlines(later: span), after: kind)
+    case .incidentRecorded(let recorded, let shift):
+      .incidentRecorded(recorded.withDeadlines(later: span), shift: shift)
     case .notify(let notification): .notify(notification.due(later: span))
     case .amendNotification(let notification): .amendNotification(notification.due(later: span))
     default: self
     }
+  }
+}
+
+extension RecordedIncident {
+  func withDeadlines(later span: TimeSpan) -> RecordedIncident {
+    var recorded = self
+    recorded.incident = incident.withDeadlines(later: span)
+    return recorded
   }
 }
 

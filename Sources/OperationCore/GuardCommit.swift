@@ -64,13 +64,7 @@ package struct GuardCommit {
   package var keepsUploadsOut: Bool { step.effects.contains(where: \.keepsUploadsOut) }
 
   package var statements: [SQL] {
-    let effects = step.effects.map { effect in
-      guard case .incidentOpened(let incident, let kind) = effect,
-        let present = step.state.incidents.first(where: { $0.number == incident.number })
-      else { return effect }
-      // As what was told of it in the same step leaves it.
-      return .incidentOpened(present, after: kind)
-    }
+    let effects = step.effects.map { $0.leaving(step.state.incidents) }
     return effects.flatMap { statements(for: $0.withDeadlines(later: .zero - before.clockAhead)) }
       + newlyTold + review
   }
@@ -128,7 +122,8 @@ package struct GuardCommit {
       insertTakeOver(
         TrackingSpan(device: device, since: at, freshFor: before.policy.freshFor),
         of: id(shift: number), on: step.state.shift?.report?.id, at: now)
-    case .incidentOpened, .incidentClosed, .silenceExplained:
+    case .incidentOpened, .incidentClosed, .incidentRecorded, .incidentWithdrawn,
+      .silenceExplained:
       incidentStatements(for: effect)
     case .notify(let notification):
       [enqueue(notification, for: employee)]
@@ -152,6 +147,8 @@ package struct GuardCommit {
       }
     case .incidentClosed(let number, let at, let closing):
       [close(id(number), at: at, closing)]
+    case .incidentRecorded(let recorded, let shift): [write(recorded, of: id(shift: shift))]
+    case .incidentWithdrawn(let number): [withdraw(id(number))]
     case .silenceExplained(let kind, let device, let at):
       shift.map { shift in
         [
@@ -231,9 +228,26 @@ extension GuardEffect {
   fileprivate var keepsUploadsOut: Bool {
     switch self {
     case .shiftEnded, .shiftStartMoved, .breakStarted, .breakEnded, .tookOver: true
-    case .shiftStarted, .shiftConfirmed, .incidentOpened, .incidentClosed, .silenceExplained,
-      .notify, .amendNotification, .cancelNotification:
+    case .shiftStarted, .shiftConfirmed, .incidentOpened, .incidentClosed, .incidentRecorded,
+      .incidentWithdrawn, .silenceExplained, .notify, .amendNotification, .cancelNotification:
       false
+    }
+  }
+}
+
+extension GuardEffect {
+  /// This effect with its incident as what was told of it in the same step leaves it.
+  fileprivate func leaving(_ incidents: [OpenIncident]) -> GuardEffect {
+    func present(_ incident: OpenIncident) -> OpenIncident {
+      incidents.first { $0.number == incident.number } ?? incident
+    }
+    switch self {
+    case .incidentOpened(let incident, let kind):
+      return .incidentOpened(present(incident), after: kind)
+    case .incidentRecorded(var recorded, let shift):
+      recorded.incident = present(recorded.incident)
+      return .incidentRecorded(recorded, shift: shift)
+    default: return self
     }
   }
 }

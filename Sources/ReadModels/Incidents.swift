@@ -20,6 +20,8 @@ package struct IncidentRow: Hashable, Sendable {
   package var closing: IncidentClosing?
   /// Whether it was of a kind that the employee had accepted, or of a better one.
   package var isAccepted: Bool
+  /// Whether something that came late made it, or moved its opening or its end.
+  package var isRecomputed: Bool
   /// The cause of a silence, from later evidence; `nil` without any.
   package var explainedBy: IncidentKind?
   /// When the newest notification about its episode was due; `nil` if nobody was notified.
@@ -33,7 +35,7 @@ package struct IncidentRow: Hashable, Sendable {
     origin: IncidentOrigin, evidence: IncidentEvidence, openedAt: Instant, closedAt: Instant? = nil,
     closing: IncidentClosing? = nil, explainedBy: IncidentKind? = nil,
     notifiedAt: Instant? = nil, episode: Int32? = nil, isAccepted: Bool = false,
-    recordedAt: Instant
+    isRecomputed: Bool = false, recordedAt: Instant
   ) {
     self.incident = incident
     self.shift = shift
@@ -45,6 +47,7 @@ package struct IncidentRow: Hashable, Sendable {
     self.closedAt = closedAt
     self.closing = closing
     self.isAccepted = isAccepted
+    self.isRecomputed = isRecomputed
     self.explainedBy = explainedBy
     self.notifiedAt = notifiedAt
     self.episode = episode ?? incident.number

@@ -103,6 +103,8 @@ public enum IncidentClosing: UInt8, Coded {
   case changed = 5
   /// A silence ended.
   case resumed = 6
+  /// Something late left nothing of it. It is kept for the audit only.
+  case withdrawn = 7
 
   public var code: String {
     switch self {
@@ -113,6 +115,7 @@ public enum IncidentClosing: UInt8, Coded {
     case .breakStarted: "break_started"
     case .changed: "changed"
     case .resumed: "resumed"
+    case .withdrawn: "withdrawn"
     }
   }
 }

@@ -60,6 +60,63 @@ package func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) 
   """
 }
 
+/// Stores an incident that is new in the past, or has other times than before.
+package func write(_ recorded: RecordedIncident, of shift: ShiftID) -> SQL {
+  let incident = recorded.incident
+  return """
+    INSERT INTO incident (
+      employee_id, incident_no, shift_no, device_no, dimension, kind, origin, evidence, opened_at,
+      closed_at, close_reason, debounced_until, notification_due_at, notification_count,
+      notified_kind, notified_before, episode, accepted, recomputed)
+    VALUES (
+      \(shift.employee.rawValue), \(incident.number), \(shift.number), \(recorded.device),
+      \(incident.kind.dimension.column), \(incident.kind.column), \(incident.origin.column),
+      \(incident.evidence.column), \(incident.openedAt), \(recorded.closedAt),
+      \(recorded.closing?.column), \(incident.debouncedUntil), \(incident.notificationDueAt),
+      \(incident.notificationCount), \(incident.notifiedKind?.column),
+      \(incident.wasNotifiedBefore),
+      \(incident.episode == incident.number ? nil : incident.episode), \(incident.isAccepted), true)
+    ON CONFLICT (employee_id, incident_no) DO UPDATE SET
+      origin = excluded.origin, evidence = excluded.evidence, opened_at = excluded.opened_at,
+      closed_at = excluded.closed_at, close_reason = excluded.close_reason,
+      debounced_until = excluded.debounced_until,
+      notification_due_at = excluded.notification_due_at,
+      notification_count = excluded.notification_count, notified_kind = excluded.notified_kind,
+      notified_before = excluded.notified_before, episode = excluded.episode,
+      accepted = excluded.accepted, recomputed = true
+    """
+}
+
+/// Leaves nothing of an incident but for the audit.
+package func withdraw(_ incident: IncidentID) -> SQL {
+  """
+  UPDATE incident
+  SET closed_at = opened_at, close_reason = \(IncidentClosing.withdrawn.column), recomputed = true
+  WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
+  """
+}
+
+func selectRecordedIncidents(of shift: ShiftID) -> SQL {
+  """
+  SELECT \(fragment: OpenIncident.columns), device_no, closed_at, close_reason
+  FROM incident
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND dimension NOT IN (\(Dimension.contact.column), \(Dimension.fix.column))
+  ORDER BY opened_at, incident_no
+  """
+}
+
+/// All incidents of the shift's reported dimensions, by opening, and withdrawn ones too.
+package func recordedIncidents(of shift: ShiftID) -> Query<[RecordedIncident]> {
+  Query(selectRecordedIncidents(of: shift)) { (rows) throws(PostgresError) in
+    try rows.map { (row) throws(PostgresError) in
+      RecordedIncident(
+        try OpenIncident(from: &row), on: try row.next(), closedAt: try row.next(),
+        closing: try row.next())
+    }
+  }
+}
+
 /// Stores on an incident that it was told, though no notification is about it.
 package func noteTold(_ incident: IncidentID) -> SQL {
   """
@@ -136,8 +193,8 @@ extension IncidentRow {
     incident.employee_id, incident.incident_no, incident.shift_no, employee.name, incident.kind,
     incident.origin, incident.evidence, incident.opened_at, incident.closed_at,
     incident.close_reason, incident.explained_by, incident.notification_due_at,
-    coalesce(incident.episode, incident.incident_no), incident.accepted, shift.started_at,
-    shift.ended_at,
+    coalesce(incident.episode, incident.incident_no), incident.accepted, incident.recomputed,
+    shift.started_at, shift.ended_at,
     (
       SELECT max(pause.ended_at) FROM shift_break AS pause
       WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
@@ -155,7 +212,8 @@ extension IncidentRow {
       name: try row.next(), kind: try row.next(), origin: try row.next(),
       evidence: try row.next(), openedAt: try row.next(), closedAt: try row.next(),
       closing: try row.next(), explainedBy: try row.next(), notifiedAt: try row.next(),
-      episode: try row.next(), isAccepted: try row.next(), recordedAt: Instant(milliseconds: 0))
+      episode: try row.next(), isAccepted: try row.next(), isRecomputed: try row.next(),
+      recordedAt: Instant(milliseconds: 0))
     recordedAt = openedAt
     // What replaced another kind did not begin with the shift.
     if episode != incident.number { origin = .midShift }
@@ -183,13 +241,15 @@ extension IncidentRow {
 }
 
 /// The shift of each incident. Incidents outside their shift, because of a late clock action or a
-/// correction, are left out until another correction brings them back; so is what was replaced at
-/// the instant of its opening, nobody was notified of, and is no flicker (1).
+/// correction, are left out until another correction brings them back; so is what was withdrawn
+/// (7), and what was replaced at the instant of its opening, nobody was notified of, and is no
+/// flicker (1).
 let shiftOfIncident: StaticString = """
   JOIN shift ON shift.employee_id = incident.employee_id AND shift.shift_no = incident.shift_no
     AND incident.opened_at < coalesce(shift.ended_at, 'infinity')
     AND (incident.opened_at >= shift.started_at
       OR coalesce(incident.closed_at, 'infinity') > shift.started_at)
+    AND incident.close_reason IS DISTINCT FROM 7
     AND NOT coalesce(
       incident.closed_at = incident.opened_at AND incident.notification_due_at IS NULL
         AND incident.close_reason <> 1, false)

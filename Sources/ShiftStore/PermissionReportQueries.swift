@@ -56,20 +56,21 @@ extension AppExit {
 }
 
 extension ReceivedReport {
-  /// What coverage needs, of a table named `report`: a day has thousands of reports.
+  /// What a shift's record needs, of a table named `report`: a day has thousands of reports.
   static let coverageColumns: StaticString = """
     report.report_id, report.authorization_code, report.accuracy, report.services,
     report.effective_at, report.installation_no, report.sequence, report.exit_cause,
-    report.exit_at, report.device_no, report.received_at
+    report.exit_at, report.mock_location, report.device_no, report.received_at
     """
 
   init(coverageFrom row: inout RowReader) throws(PostgresError) {
-    let report = PermissionReport(
+    var report = PermissionReport(
       id: try row.next(),
       state: PermissionState(
         authorization: try row.next(), accuracy: try row.next(), services: try row.next()),
       effectiveAt: try row.next(), installation: try row.next(), sequence: try row.next(),
       appExit: try AppExit(from: &row))
+    report.state.conditions.mockLocation = try row.next()
     self.init(report, from: try row.next(), receivedAt: try row.next())
   }
 }

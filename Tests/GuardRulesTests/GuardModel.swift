@@ -108,6 +108,7 @@ struct GuardModel {
         return ["a notification was cancelled that is not pending"]
       }
       return []
+    case .incidentRecorded, .incidentWithdrawn: return ["the past is recounted without a reason"]
     case .shiftStartMoved, .breakStarted, .breakEnded, .tookOver, .silenceExplained:
       return []
     }

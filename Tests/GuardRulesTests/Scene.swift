@@ -136,6 +136,11 @@ extension GuardEffect {
     case .breakStarted(_, let at): "break from \(at.inSeconds)"
     case .breakEnded(_, let at): "break until \(at.inSeconds)"
     case .tookOver(_, let device, let at): "device \(device) tracks from \(at.inSeconds)"
+    case .incidentRecorded(let recorded, _):
+      "#\(recorded.incident.number) was \(recorded.incident.kind.code) from "
+        + recorded.incident.openedAt.inSeconds
+        + (recorded.closedAt.map { " to \($0.inSeconds): \(recorded.closing?.code ?? "")" } ?? "")
+    case .incidentWithdrawn(let number): "#\(number) withdrawn"
     case .silenceExplained(let kind, let device, let at):
       "silence of \(device) around \(at.inSeconds) was \(kind.code)"
     case .incidentOpened(let incident, nil):

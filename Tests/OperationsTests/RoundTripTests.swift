@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("are four for a late report and for the next, for which the shift is read again")
+  @Test("are seven for a late report that changes the past, and four for the next report")
   func lateReport() async throws {
     try await withWorld { world in
       let phone = try await onShift(world)
@@ -134,7 +134,9 @@ import Testing
         ).trackingState
       }
       var outcome: ReportOutcome?
-      #expect(try await world.roundTrips { outcome = try await late() } == 4)
+      // The shift is read, its incidents are written, and the phone's present is read again.
+      let count = try await world.roundTrips { outcome = try await late() }
+      #expect(count == 7)
       #expect(outcome?.disposition == .late)
       #expect(try await outcome?.snapshot.trackingState == exact())
       try await world.operations.background.rollUpShiftsInDoubt()

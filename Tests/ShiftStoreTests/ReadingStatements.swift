@@ -51,6 +51,7 @@ enum ReadingStatements {
     ("selectLastPingWeek", selectLastPingWeek()),
     ("selectMissingSettings", selectMissingSettings()),
     ("selectEpisodes", selectEpisodes(of: shift)),
+    ("selectRecordedIncidents", selectRecordedIncidents(of: shift)),
     ("selectCorrections", selectCorrections(of: shift)),
     ("selectOriginalSpan", selectOriginalSpan(of: shift)),
     ("selectNotes", selectNotes(on: shift)),

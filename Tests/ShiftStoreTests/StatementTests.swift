@@ -86,13 +86,13 @@ import Testing
         insert(ShiftNote(number: 1, from: now, to: now, text: "x", createdAt: now), on: shift)
       ),
       ("insert incident", insert(openIncident, of: shift, device: 1)),
+      ("write", write(RecordedIncident(openIncident, on: 1), of: shift)),
       ("insertGuardState", insertGuardState(of: employee)),
       ("insertEnrolmentCode", insertEnrolmentCode(hash: hash, of: employee, expiresAt: now)),
       ("updateGuardState", updateGuardState(GuardState(shift: openShift), after: record)),
       ("takeDeviceNumber", takeDeviceNumber(of: employee)),
       ("deleteReportsOffShift", deleteReportsOffShift(of: device)),
-      ("assign", assign(report.id, to: shift)),
-      ("holdShifts", holdShifts(of: [employee])),
+      ("assign", assign(report.id, to: shift)), ("holdShifts", holdShifts(of: [employee])),
       ("selectVersions", selectVersions(of: [7])),
       ("selectPoliciesInForce", selectPoliciesInForce(of: [TeamID(1)])),
       ("selectStates", selectStates(of: [7])), ("selectTokens", selectTokens(of: [7])),
@@ -109,7 +109,7 @@ import Testing
       ("deleteHeartbeats", deleteHeartbeats(before: now)),
       ("deleteOutages", deleteOutages(before: now)),
       ("insertOutage", insertOutage(from: now, to: now + .seconds(6))),
-      ("noteTold", noteTold(incident)),
+      ("noteTold", noteTold(incident)), ("withdraw", withdraw(incident)),
       (
         "recordNotification",
         recordNotification(

@@ -69,19 +69,39 @@ extension ClockActionTransaction {
 
   /// Writes everything at once, or nothing: when another transaction wrote first, or when too many
   /// clock actions would wait for a review.
-  func act(_ facts: ActionFacts, on session: inout Session) throws(PostgresError)
+  func act(_ facts: ActionFacts, _ core: OperationCore, on session: inout Session)
+    throws(PostgresError)
     -> TransactionResult<RecordedClockAction<Outcome>>
   {
     if isOneTooMany(besides: facts.waiting) { return .refused(.tooManyWaiting) }
     let writing = writing(among: facts.shifts)
     var reading = timed.snapshotReading(writing.after, of: record)
     try writing.guardCommit.act(writing.statements, &reading, on: &session)
+    let recounted = try recount(core, &reading, writing.after, on: &session)
     return .done(
       RecordedClockAction(
         outcome: outcome, snapshot: try timed.snapshot(reading, on: &session),
         detected: detected.isEmpty ? nil : timed.sentReport?.report.id,
-        notifications: step.notifications.map { NotificationID($0, of: inputs.employee.employee) }),
-      queued: writing.notifications, at: timed.receivedAt)
+        notifications: (step.notifications + recounted).map {
+          NotificationID($0, of: inputs.employee.employee)
+        }),
+      queued: writing.notifications + recounted, at: timed.receivedAt)
+  }
+
+  /// Records the past again that a late break or take-over has changed.
+  /// - Returns: The notifications about what holds now.
+  private func recount(
+    _ core: OperationCore, _ reading: inout SnapshotReading, _ after: DecisionInputs,
+    on session: inout Session
+  ) throws(PostgresError) -> [ShiftNotification] {
+    guard let shift = step.changedShift(since: inputs.employee.state) else { return [] }
+    let id = ShiftID(employee: inputs.employee.employee, number: shift)
+    guard let commit = try core.recount(id, at: timed.receivedAt, on: &session) else { return [] }
+    var after = after
+    after.employee.state = commit.step.state
+    reading = timed.snapshotReading(after, of: record)
+    try session.run(&reading)
+    return commit.step.notifications
   }
 
   /// Those of the report sent with the clock action, if it is from the tracking device. A late
@@ -167,6 +187,19 @@ extension TimedClockAction {
 }
 
 extension GuardStep {
+  /// The open shift in which a break or a take-over came later than a report that is after it.
+  fileprivate func changedShift(since before: GuardState) -> Int32? {
+    guard let shift = before.shift, let reportedAt = shift.report?.countsFrom else { return nil }
+    let isLate = effects.contains { effect in
+      switch effect {
+      case .breakStarted(_, let at), .breakEnded(_, let at), .tookOver(_, _, let at):
+        at < reportedAt
+      default: false
+      }
+    }
+    return isLate ? shift.number : nil
+  }
+
   /// The self-override that a shift began under in this step.
   var ownOverride: Override? {
     for case .shiftStarted(_, _, let override?) in effects where override.author == .employee {
@@ -205,7 +238,7 @@ extension DeviceOperations {
           }))
       let facts = reading.facts
       guard let earlier = facts.earlier.first else {
-        return try judge(inputs, facts).act(facts, on: &session)
+        return try judge(inputs, facts).act(facts, core, on: &session)
       }
       guard earlier.bodyHash == timed.action.bodyHash, earlier.outcome.kind == kind
       else { return .refused(.actionIDReused) }

@@ -58,8 +58,16 @@ struct DecidedUpload {
       // History off shift is not kept.
       let shift = timedReport.shift(employee, after: step, decides: false, among: shifts)
       if shift != nil { writing.reports.append(timedReport.row(shift: shift)) }
+      let isLive = reports.wasCurrent(timedReport)
+      if let shift, timedReport.changesPast(of: shift, employee, isLive: isLive) {
+        writing.changedShifts.insert(shift)
+      }
     }
     let shift = present.shift(employee, after: step, decides: true, among: shifts)
+    let isInForce = step.answer == .reportInForce
+    if let shift, present.changesPast(of: shift, employee, isLive: isInForce) {
+      writing.changedShifts.insert(shift)
+    }
     writing.add(present, shift: shift, isLate: isLate)
     writing.after = commit.statements + step.detections(by: present).map { insert($0) }
     if let restoration = step.restoration(by: present, before: employee.state) {
@@ -103,6 +111,8 @@ struct ReportWriting {
   fileprivate(set) var reports: [ReportRow] = []
   fileprivate var newest: [(report: ReportID, device: DeviceID)] = []
   fileprivate var after: [SQL] = []
+  /// The shifts of which a late report may have changed what was.
+  fileprivate(set) var changedShifts: Set<Int32> = []
 
   init() {}
 

@@ -65,6 +65,11 @@ struct OrderedReports {
   /// The other new reports, in order.
   var history: [TimedReport] { ordered.filter { $0 != deciding }.map { timedReports[$0] } }
 
+  /// Whether it was current in turn.
+  func wasCurrent(_ timedReport: TimedReport) -> Bool {
+    current.contains { timedReports[$0].report.id == timedReport.report.id }
+  }
+
   /// The effects of the reports that were current in turn. The others may explain a silence, and
   /// notify nobody. The first report that explains a silence counts, so explanations from history
   /// come before the rest.

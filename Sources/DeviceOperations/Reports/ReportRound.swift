@@ -99,13 +99,33 @@ struct ReportRound: Sendable {
         throw .lost
       }
     }
-    var reading = SnapshotReading(
-      of: zip(uploads, written).map { upload, written in
-        SnapshotSubject(written.after.employee, written.after.device, at: upload.receivedAt)
-      })
+    var after = written.map(\.after)
+    var reading = SnapshotReading(of: subjects(uploads, after))
     try GuardCommit.act(
       claiming: commits, ReportWriting(written.map(\.writing)).statements, &reading, on: &session)
-    return zip(uploads, try reading.snapshots(on: &session)).map { $0.taken($1) }
+    var recounted: [Int: [ShiftNotification]] = [:]
+    for place in uploads.indices {
+      for shift in written[place].writing.changedShifts.sorted() {
+        let shift = ShiftID(employee: after[place].employee.employee, number: shift)
+        let commit = try admission.core.recount(shift, at: uploads[place].receivedAt, on: &session)
+        guard let commit else { continue }
+        after[place].employee.state = commit.step.state
+        recounted[place, default: []] += commit.step.notifications
+      }
+    }
+    if !recounted.isEmpty {
+      reading = SnapshotReading(of: subjects(uploads, after))
+      try session.run(&reading)
+    }
+    var taken = zip(uploads, try reading.snapshots(on: &session)).map { $0.taken($1) }
+    for (place, notifications) in recounted { taken[place].notifications += notifications }
+    return taken
+  }
+
+  private func subjects(_ uploads: [DecidedUpload], _ after: [DecisionInputs])
+    -> [SnapshotSubject]
+  {
+    zip(uploads, after).map { SnapshotSubject($1.employee, $1.device, at: $0.receivedAt) }
   }
 }
 

@@ -99,6 +99,15 @@ struct TimedReport {
     return isInForce || isWithin ? open.number : nil
   }
 
+  /// Whether it may change what was recorded of the shift that it belongs to.
+  /// - Parameter isLive: Whether it was current in turn, so that it is recorded already if its
+  ///   device tracks the open shift.
+  func changesPast(of shift: Int32, _ employee: EmployeeRecord, isLive: Bool) -> Bool {
+    guard let open = employee.state.shift, open.number == shift else { return true }
+    if open.device == device.number { return !isLive }
+    return report.effectiveAt < open.takenOverAt ?? open.startedAt
+  }
+
   /// The number of the shift under which a clock action stores it: the shift that `action` began or
   /// continued, unless the report is too old to be current. Then its time decides.
   func shift(

@@ -79,6 +79,7 @@ package struct CaseCoverage: Hashable, Sendable {
     case .incidentOpened(let incident, let kind?):
       mark(incident.kind.isWorse(than: kind) ? .worsened : .bettered)
     case .incidentClosed(_, _, let cause): note(cause)
+    case .incidentRecorded, .incidentWithdrawn: break
     case .silenceExplained: mark(.explained)
     case .notify(let notification): note(notification)
     case .amendNotification: mark(.amended)
@@ -99,7 +100,7 @@ package struct CaseCoverage: Hashable, Sendable {
   private mutating func note(_ cause: IncidentClosing) {
     switch cause {
     case .restored, .resumed: mark(.restored)
-    case .changed: break
+    case .changed, .withdrawn: break
     case .flicker: mark(.flicker)
     case .shiftEnded: mark(.endedWithShift)
     case .deviceChanged: mark(.endedWithDevice)

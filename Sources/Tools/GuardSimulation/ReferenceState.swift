@@ -120,6 +120,7 @@ struct ReferenceState {
     case .tookOver(let number, let device, let at): return takeOver(number, device, at)
     case .incidentOpened(let incident, let kind): return open(incident, after: kind)
     case .incidentClosed(let number, let at, let cause): return close(number, at, cause)
+    case .incidentRecorded, .incidentWithdrawn: return "the past is recounted without a reason"
     case .silenceExplained(let kind, let device, let at):
       explained = (kind, device, at)
       return nil
@@ -264,6 +265,7 @@ extension ReferenceState {
       (replaced, replacedAt) = (incident, at)
       closed.append(incident)
     case .shiftEnded: break
+    case .withdrawn: return "an incident is withdrawn without a reason"
     }
     incidents.remove(at: place)
     return nil

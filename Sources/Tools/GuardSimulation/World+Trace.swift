@@ -40,6 +40,7 @@ extension GuardEvent {
     case .signOfLife(let kind, let device, let at):
       "no longer \(kind.incident.code) of device \(device) at \(at.inWords)"
     case .startMoved(let start): "start moved to \(start.inWords)"
+    case .recounted: "the past is recounted"
     case .endConfirmed(let shift, let at): "shift \(shift) really ended at \(at.inWords)"
     case .time: "time passes"
     }
@@ -102,6 +103,8 @@ extension GuardEffect {
     case .breakStarted(_, let at): "break from \(at.inWords)"
     case .breakEnded(_, let at): "break until \(at.inWords)"
     case .tookOver(_, let device, let at): "device \(device) tracks from \(at.inWords)"
+    case .incidentRecorded(let recorded, _): "incident \(recorded.incident.number) is recounted"
+    case .incidentWithdrawn(let number): "incident \(number) is withdrawn"
     case .silenceExplained(let kind, let device, let at):
       "the silence of \(device) before \(at.inWords) was \(kind.code)"
     case .incidentOpened(let incident, _):

@@ -31,6 +31,7 @@ extension IncidentRow: Shown {
       Field("reason", FieldValue(closing?.code)),
       Field("origin", .text(origin.code), isDetail: true),
       Field("accepted", .truth(isAccepted), isDetail: true),
+      Field("recomputed", .truth(isRecomputed), isDetail: true),
       Field("evidence", .text(evidence.code), isDetail: true),
       Field("explained by", FieldValue(explainedBy?.code), isDetail: true),
       Field("notification due", FieldValue(notifiedAt), isDetail: true),

@@ -1,0 +1,138 @@
+import ShiftDomain
+
+// A late report, or a late break, changes what was: the incidents of the reported dimensions are
+// then computed again from all records of their shift. Each keeps its number where it is still the
+// same. What holds now is told like anything that came in time, what is over to nobody.
+
+/// What the record of a shift must become.
+public struct Recount: Hashable, Sendable {
+  let shift: Int32
+  /// What is new, and what has other times than before. The closed ones come first, because of a
+  /// dimension only one is ever open.
+  let changed: [RecordedIncident]
+  /// Of these nothing is left.
+  let withdrawn: [Int32]
+  /// The open incidents, by the numbers on record.
+  let open: [OpenIncident]
+  let known: KnownState?
+  let accepted: AcceptedKinds?
+  let lastIncident: Int32
+
+  /// `nil`: the record says the same.
+  /// - Parameters:
+  ///   - stored: All incidents of the shift's reported dimensions, withdrawn ones too.
+  ///   - lastIncident: The number of the employee's newest incident.
+  public init?(
+    of shift: Int32, _ stored: [RecordedIncident], as replay: ShiftReplay, lastIncident: Int32
+  ) {
+    var record = Record(stored, lastIncident: lastIncident)
+    let incidents = record.named(replay.incidents)
+    let old = Set(stored)
+    self.shift = shift
+    let new = incidents.filter { !old.contains($0) }
+    changed = new.filter { $0.closedAt != nil } + new.filter { $0.closedAt == nil }
+    withdrawn = record.left.filter { $0.closing != .withdrawn }.map { $0.incident.number }
+    open = incidents.filter { $0.closedAt == nil }.map { $0.incident }
+    (known, accepted) = (replay.state.shift?.known, replay.state.shift?.accepted)
+    self.lastIncident = record.lastIncident
+    if changed.isEmpty, withdrawn.isEmpty { return nil }
+  }
+}
+
+func stepRecounted(_ state: GuardState, _ recount: Recount, policy: Policy, now: Instant)
+  -> GuardStep
+{
+  let effects =
+    recount.withdrawn.map { GuardEffect.incidentWithdrawn($0) }
+    + recount.changed.map { GuardEffect.incidentRecorded($0, shift: recount.shift) }
+  var next = state
+  next.lastIncident = recount.lastIncident
+  guard let shift = state.shift, shift.number == recount.shift else {
+    return GuardStep(next, effects, .noted)
+  }
+  next.shift?.known = recount.known ?? shift.known
+  next.shift?.accepted = recount.accepted ?? shift.accepted
+  next.shift?.reportMarks = nil
+  next.incidents.removeAll { $0.kind.dimension.isReported }
+  next.incidents += recount.open
+  var life = IncidentLife(next, at: now, now: now, since: state)
+  life.tell(since: state, policy: policy)
+  return GuardStep(life.state, effects + life.effects, .noted)
+}
+
+/// What incidents are called on record: their numbers, and those of their episodes.
+private struct Record {
+  private(set) var lastIncident: Int32
+  /// Those that are none of the incidents so far.
+  private(set) var left: [RecordedIncident]
+
+  init(_ stored: [RecordedIncident], lastIncident: Int32) {
+    self.lastIncident = lastIncident
+    // One that was replaced at the instant of its opening is in no list, nor in a replay.
+    left = stored.filter { $0.closedAt != $0.incident.openedAt || $0.closing == .withdrawn }
+  }
+
+  /// These incidents as they are called on record. One that is there with another time is the same.
+  mutating func named(_ incidents: [RecordedIncident]) -> [RecordedIncident] {
+    var same = incidents.map { incident in take { $0.began(like: incident) } }
+    for place in incidents.indices where same[place] == nil {
+      same[place] = take { $0.overlaps(incidents[place]) }
+    }
+    // By the number of an episode's first incident in the replay.
+    var episodes: [Int32: Int32] = [:]
+    for (incident, stored) in zip(incidents, same) {
+      guard let episode = stored?.incident.episode else { continue }
+      let isTaken = episodes.values.contains(episode)
+      if !isTaken, episodes[incident.incident.episode] == nil {
+        episodes[incident.incident.episode] = episode
+      }
+    }
+    return zip(incidents, same).map { incident, stored in
+      var named = incident.notified(like: stored)
+      if stored == nil {
+        lastIncident += 1
+        named.incident.number = lastIncident
+      }
+      let episode = episodes[incident.incident.episode] ?? named.incident.number
+      episodes[incident.incident.episode] = episode
+      named.incident.episode = episode
+      return named
+    }
+  }
+
+  private mutating func take(where isSame: (RecordedIncident) -> Bool) -> RecordedIncident? {
+    guard let place = left.firstIndex(where: isSame) else { return nil }
+    return left.remove(at: place)
+  }
+}
+
+extension RecordedIncident {
+  fileprivate func began(like other: RecordedIncident) -> Bool {
+    isLike(other) && incident.openedAt == other.incident.openedAt
+  }
+
+  fileprivate func overlaps(_ other: RecordedIncident) -> Bool {
+    guard isLike(other), closing != .withdrawn else { return false }
+    let isBefore = closedAt.map { $0 <= other.incident.openedAt } ?? false
+    let isAfter = other.closedAt.map { $0 <= incident.openedAt } ?? false
+    return !isBefore && !isAfter
+  }
+
+  private func isLike(_ other: RecordedIncident) -> Bool {
+    device == other.device && incident.kind == other.incident.kind
+  }
+
+  /// This incident as `stored`, with what was notified of that.
+  fileprivate func notified(like stored: RecordedIncident?) -> RecordedIncident {
+    guard let stored else { return self }
+    var same = stored
+    same.incident.openedAt = incident.openedAt
+    same.incident.origin = incident.origin
+    same.incident.evidence = incident.evidence
+    same.incident.isAccepted = incident.isAccepted
+    let isFlicker = stored.closing == .flicker && closing == .restored
+    same.closing = isFlicker && stored.closedAt == closedAt ? .flicker : closing
+    same.closedAt = closedAt
+    return same
+  }
+}

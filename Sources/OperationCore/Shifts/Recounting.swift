@@ -1,0 +1,37 @@
+import GuardRules
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+extension OperationCore {
+  /// Makes the incidents of a shift what all its records say, after something that came late was
+  /// stored in the same transaction.
+  /// - Returns: What it did; `nil`: the record said the same, or there is no such shift.
+  package func recount(_ shift: ShiftID, at now: Instant, on session: inout Session)
+    throws(PostgresError) -> GuardCommit?
+  {
+    var batch = Batch()
+    let employees = batch.append(EmployeeReading(of: [shift.employee]))
+    let reading = batch.append(ShiftReading(of: shift))
+    let stored = batch.append(recordedIncidents(of: shift))
+    try session.run(&batch)
+    guard let employee = batch[employees][shift.employee]?.withDeadlines(ahead: clockAhead),
+      let row = batch[reading].record
+    else { return nil }
+    let frame = CoverageFrame(
+      row, batch[reading].surroundings, asOf: Instant(milliseconds: .max))
+    let recount = Recount(
+      of: shift.number,
+      batch[stored].map { $0.withDeadlines(later: employee.clockAhead) },
+      as: ShiftReplay(frame, isOpen: row.endedAt == nil),
+      lastIncident: employee.state.lastIncident)
+    guard let recount else { return nil }
+    let commit = GuardCommit(
+      before: employee,
+      step: step(employee.state, .recounted(recount), policy: employee.policy, now: now), now: now)
+    var nothing = Batch()
+    try commit.act(commit.statements, &nothing, on: &session)
+    return commit
+  }
+}

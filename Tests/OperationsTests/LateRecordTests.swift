@@ -1,0 +1,143 @@
+import DeviceOperations
+import GuardRules
+import InsightOperations
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftTestKit
+import Testing
+
+// R: A11, M3, W17
+
+/// RULES 4: an upload or a late report that changes the past adds, splits or moves incidents, and
+/// only what holds then is told.
+@Suite("What comes late") struct LateRecordTests {
+  private func incidents(_ world: OperationsWorld) async throws -> [IncidentRow] {
+    try await world.operations.insight.incidents(of: EmployeeID(7), openOnly: false, limit: 20)
+      .sorted { ($0.openedAt, $0.incident.number) < ($1.openedAt, $1.incident.number) }
+  }
+
+  private func told(_ world: OperationsWorld) async throws -> Int {
+    try await world.operations.notifications.notifications(of: EmployeeID(7), limit: 20).count
+  }
+
+  private func begin(_ world: OperationsWorld) async throws -> (Phone, Instant) {
+    let phone = try await Phone.enrolled(in: world)
+    try await phone.report(.always, sequence: 1)
+    _ = try await phone.clockIn("in")
+    let start = world.now
+    world.wait(.minutes(30))
+    return (phone, start)
+  }
+
+  @Test("and still holds opens its incident in the past, and is told now")
+  func denialBeforeUnknown() async throws {
+    try await withWorld { world in
+      let (phone, start) = try await begin(world)
+      try await phone.report(.unknown, sequence: 9, recordedAt: world.now, sentAt: world.now)
+      #expect(try await incidents(world).isEmpty)
+      let late = try await phone.report(
+        .denied, sequence: 8, recordedAt: start + .minutes(20), sentAt: world.now)
+      #expect(late.disposition == .late && late.snapshot.incidents.map(\.kind) == [.denied])
+      let incident = try #require(try await incidents(world).first)
+      #expect(incident.openedAt == start + .minutes(20) && incident.isRecomputed)
+      #expect(incident.closedAt == nil && incident.origin == .midShift)
+      #expect(try await told(world) == 1)
+      #expect(try await phone.present.trackingState.reason == .denied)
+      // Its end is told like any other.
+      world.wait(.minutes(1))
+      try await phone.report(.always, sequence: 10, recordedAt: world.now, sentAt: world.now)
+      #expect(try await told(world) == 2)
+    }
+  }
+
+  @Test("splits an incident that had healed in between, and tells nobody")
+  func healedBetween() async throws {
+    try await withWorld { world in
+      let (phone, start) = try await begin(world)
+      try await phone.report(
+        .denied, sequence: 2, recordedAt: start + .minutes(5), sentAt: world.now)
+      try await phone.report(
+        .denied, sequence: 4, recordedAt: start + .minutes(15), sentAt: world.now)
+      world.wait(.minutes(1))
+      #expect(try await told(world) == 1)
+      let late = try await phone.report(
+        .always, sequence: 3, recordedAt: start + .minutes(10), sentAt: world.now)
+      #expect(late.snapshot.incidents.map(\.kind) == [.denied])
+      let found = try await incidents(world)
+      #expect(found.map(\.kind) == [.denied, .denied])
+      #expect(found.map(\.openedAt) == [start + .minutes(5), start + .minutes(15)])
+      #expect(found.map(\.closedAt) == [start + .minutes(10), nil])
+      #expect(
+        found.map(\.closing) == [.restored, nil] && found.map(\.isRecomputed) == [true, true])
+      #expect(try await told(world) == 1)
+    }
+  }
+
+  @Test("after the shift is on its record, and is told to nobody")
+  func afterShift() async throws {
+    try await withWorld { world in
+      let (phone, start) = try await begin(world)
+      try await phone.clockOut()
+      world.wait(.minutes(5))
+      try await phone.report(.always, sequence: 4, recordedAt: world.now, sentAt: world.now)
+      try await phone.report(
+        .whenInUse, sequence: 3, recordedAt: start + .minutes(20), sentAt: world.now)
+      try await phone.report(
+        .denied, sequence: 2, recordedAt: start + .minutes(10), sentAt: world.now)
+      let found = try await incidents(world)
+      #expect(found.map(\.kind) == [.denied, .whenInUse])
+      #expect(found.map(\.openedAt) == [start + .minutes(10), start + .minutes(20)])
+      #expect(found.map(\.closedAt) == [start + .minutes(20), start + .minutes(30)])
+      #expect(found.map(\.closing) == [.changed, .shiftEnded])
+      #expect(Set(found.map(\.episode)).count == 1)
+      #expect(try await told(world) == 0)
+      let shift = ShiftID(employee: EmployeeID(7), number: 1)
+      let coverage = try await world.operations.insight.coverage(of: shift)
+      let denied = coverage.segments.filter { $0.reason == .denied }
+      #expect(denied.first?.interval.start == start + .minutes(10))
+      #expect(denied.last?.interval.end == start + .minutes(20))
+    }
+  }
+
+  @Test("of a break cuts what was recorded in it, and withdraws what lies wholly inside")
+  func breaks() async throws {
+    try await withWorld { world in
+      let (phone, start) = try await begin(world)
+      for (sequence, authorization, minute) in [
+        (2 as Int64, Authorization.denied, 5 as Int64), (3, .always, 12), (4, .denied, 15),
+        (5, .always, 18), (6, .denied, 25),
+      ] {
+        try await phone.report(
+          authorization, sequence: sequence, recordedAt: start + .minutes(minute),
+          sentAt: world.now)
+      }
+      #expect(try await incidents(world).count == 3)
+      let sentAt = world.now
+      try await phone.startBreak("b") { $0.happened(at: start + .minutes(10), sentAt: sentAt) }
+      try await phone.endBreak("e") { $0.happened(at: start + .minutes(20), sentAt: sentAt) }
+      let found = try await incidents(world)
+      #expect(found.map(\.openedAt) == [start + .minutes(5), start + .minutes(25)])
+      #expect(found.map(\.closedAt) == [start + .minutes(10), nil])
+      #expect(found.map(\.closing) == [.breakStarted, nil])
+      #expect(
+        try await world.count("SELECT count(*) FROM incident WHERE close_reason = 7") >= 1)
+      #expect(try await phone.present.incidents.map(\.kind) == [.denied])
+    }
+  }
+
+  @Test("changes nothing if it says what was known")
+  func nothingNew() async throws {
+    try await withWorld { world in
+      let (phone, start) = try await begin(world)
+      try await phone.report(
+        .denied, sequence: 2, recordedAt: start + .minutes(5), sentAt: world.now)
+      try await phone.report(
+        .denied, sequence: 4, recordedAt: start + .minutes(15), sentAt: world.now)
+      let before = try await incidents(world)
+      try await phone.report(
+        .denied, sequence: 3, recordedAt: start + .minutes(10), sentAt: world.now)
+      #expect(try await incidents(world) == before)
+    }
+  }
+}
