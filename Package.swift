@@ -6,7 +6,8 @@ import PackageDescription
 let noWarnings: [SwiftSetting] =
   Context.environment["SHIFTGUARD_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-/// Every target is built alike: data-race safety, no pointer without the word `unsafe`, no warning.
+/// Every target is built alike: data-race safety, no pointer without the word `unsafe`, and in our own
+/// builds no warning.
 let strict: [SwiftSetting] =
   [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")] + noWarnings
 

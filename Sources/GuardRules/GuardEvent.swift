@@ -65,7 +65,7 @@ public enum GuardEffect: Hashable, Sendable {
   case incidentClosed(Int32, at: Instant, IncidentClosing)
   /// An incident is new in the past, or has other times than before.
   case incidentRecorded(RecordedIncident, shift: Int32)
-  /// Nothing is left of it.
+  /// It has no time left.
   case incidentWithdrawn(Int32)
   /// A past silence of the device around `at` has an explanation: `kind`.
   case silenceExplained(IncidentKind, device: Int16, at: Instant)

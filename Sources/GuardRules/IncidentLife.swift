@@ -217,6 +217,7 @@ struct IncidentLife {
     var next = incident
     next.number = state.lastIncident
     next.kind = kind
+    next.origin = .midShift
     next.evidence = openingAt < at ? .inferred : .reported
     next.openedAt = max(openingAt, incident.openedAt)
     next.isAccepted = accepts(kind)

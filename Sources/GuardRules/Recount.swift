@@ -1,8 +1,8 @@
 import ShiftDomain
 
-// A late report, or a late break, changes what was: the incidents of the reported dimensions are
-// then computed again from all records of their shift. Each keeps its number where it is still the
-// same. What holds now is told like anything that came in time, what is over to nobody.
+// Late reports, breaks and take-overs change past incidents: those of the reported dimensions are
+// computed again from all records of their shift. An incident that has only other times keeps its
+// number. Nobody is notified of the past; what holds now is told as if it had come in time.
 
 /// What the record of a shift must become.
 public struct Recount: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct Recount: Hashable, Sendable {
   /// What is new, and what has other times than before. The closed ones come first, because of a
   /// dimension only one is ever open.
   let changed: [RecordedIncident]
-  /// Of these nothing is left.
+  /// These have no time left.
   let withdrawn: [Int32]
   /// The open incidents, by the numbers on record.
   let open: [OpenIncident]
@@ -74,9 +74,17 @@ private struct Record {
 
   /// These incidents as they are called on record. One that is there with another time is the same.
   mutating func named(_ incidents: [RecordedIncident]) -> [RecordedIncident] {
-    var same = incidents.map { incident in take { $0.began(like: incident) } }
-    for place in incidents.indices where same[place] == nil {
-      same[place] = take { $0.overlaps(incidents[place]) }
+    // What lasts is what was notified, and so it stays.
+    var same = incidents.map { incident in
+      incident.closedAt == nil ? take { $0.closedAt == nil && $0.isLike(incident) } : nil
+    }
+    for isSame in [
+      { $0.began(like: $1) && $0.closing != .withdrawn }, { $0.began(like: $1) },
+      { $0.overlaps($1) },
+    ] as [(RecordedIncident, RecordedIncident) -> Bool] {
+      for place in incidents.indices where same[place] == nil {
+        same[place] = take { isSame($0, incidents[place]) }
+      }
     }
     // By the number of an episode's first incident in the replay.
     var episodes: [Int32: Int32] = [:]
@@ -118,7 +126,7 @@ extension RecordedIncident {
     return !isBefore && !isAfter
   }
 
-  private func isLike(_ other: RecordedIncident) -> Bool {
+  fileprivate func isLike(_ other: RecordedIncident) -> Bool {
     device == other.device && incident.kind == other.incident.kind
   }
 

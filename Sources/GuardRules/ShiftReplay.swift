@@ -26,15 +26,20 @@ public struct ShiftReplay {
   /// The shift as it is then. Its incidents have numbers from 1.
   private(set) var state = GuardState()
 
-  /// - Parameter isOpen: Whether the shift has not ended.
-  public init(_ frame: CoverageFrame, isOpen: Bool) {
+  /// What is accepted by then.
+  public var accepted: AcceptedKinds { state.shift?.accepted ?? AcceptedKinds() }
+
+  /// - Parameters:
+  ///   - evidence: The report that the clock-in, or the confirmation, was decided on.
+  ///   - isOpen: Whether the shift has not ended.
+  public init(_ frame: CoverageFrame, begunWith evidence: ReportID?, isOpen: Bool) {
     let asked = IntervalSet([frame.shift]).subtracting(frame.notAsked).intervals
     guard let first = asked.first, let last = asked.last else { return }
     let span = Interval(from: first.start, to: last.end)
     // Nothing is recorded of time within the shift for which no phone was asked either.
     let unasked = IntervalSet([span]).subtracting(IntervalSet(asked)).intervals
     let pauses = IntervalSet(unasked + frame.breaks.intersection(IntervalSet([span])).intervals)
-    let moments = Moments(frame, during: span, pauses: pauses)
+    let moments = Moments(frame, during: span, pauses: pauses, begunWith: evidence)
     begin(moments.device, with: moments.held, at: span.start)
     for moment in moments.inOrder { apply(moment) }
     if !isOpen {
@@ -132,25 +137,33 @@ private struct Moments {
   private(set) var held: [CountedReport] = []
   private(set) var inOrder: [Moment] = []
 
-  init(_ frame: CoverageFrame, during span: Interval, pauses: IntervalSet) {
+  init(
+    _ frame: CoverageFrame, during span: Interval, pauses: IntervalSet,
+    begunWith evidence: ReportID?
+  ) {
     let reports = StateTimeline(frame).reports
     for turn in frame.turns where turn.time.start < span.end && turn.time.end > span.start {
       let own = reports[turn.device] ?? []
+      let isFirst = turn.time.start <= span.start
       let start = max(turn.time.start, span.start)
+      // Before an acceptance in review there was no phone to show what was accepted.
+      let begins = turn.time.start == span.start || frame.shift.start == span.start
+      let begun = begins ? own.firstIndex { $0.received.report.id == evidence } : nil
+      let count =
+        isFirst
+        ? begun.map { $0 + 1 } ?? own.partitionIndex { $0.since > start }
+        : own.partitionIndex { $0.since >= start }
       let oldest = turn.freshFor.map { turn.time.start - $0 }
-      let held = own.filter { report in
-        report.since < start && (oldest.map { report.since >= $0 } ?? true)
+      let held = own.prefix(count).filter { report in
+        oldest.map { report.since >= $0 } ?? true
       }
-      if turn.time.start > span.start {
-        inOrder.append(Moment(at: start, what: .takeOver(turn.device, held: held)))
+      if isFirst {
+        (device, self.held) = (turn.device, held)
       } else {
-        let first = own.filter { $0.since == start }
-        (device, self.held) = (turn.device, held + first)
+        inOrder.append(Moment(at: start, what: .takeOver(turn.device, held: held)))
       }
-      inOrder += own.filter {
-        $0.since >= start && $0.since < min(turn.time.end, span.end)
-          && !($0.since == span.start)
-      }.map { Moment(at: $0.since, what: .report($0)) }
+      inOrder += own.dropFirst(count).filter { $0.since < min(turn.time.end, span.end) }
+        .map { Moment(at: max($0.since, start), what: .report($0)) }
     }
     for pause in pauses.intervals {
       inOrder.append(Moment(at: pause.start, what: .pauseStart))

@@ -78,7 +78,7 @@ extension InstallationOperations {
     guard let row = found.0 else { return QuarantineReplay() }
     let quarantine = RereadQuarantine(found.1, of: row)
     return try await core.transact(within: .seconds(30)) { (session) throws(PostgresError) in
-      guard let replay = try quarantine.store(at: at, on: &session) else {
+      guard let replay = try quarantine.store(at: at, core, on: &session) else {
         return .done(QuarantineReplay())
       }
       if replay.read + replay.stored > 0 {

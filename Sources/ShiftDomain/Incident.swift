@@ -103,7 +103,7 @@ public enum IncidentClosing: UInt8, Coded {
   case changed = 5
   /// A silence ended.
   case resumed = 6
-  /// Something late left nothing of it. It is kept for the audit only.
+  /// Something late left it no time. It is kept for the audit only.
   case withdrawn = 7
 
   public var code: String {

@@ -87,12 +87,39 @@ package func write(_ recorded: RecordedIncident, of shift: ShiftID) -> SQL {
     """
 }
 
-/// Leaves nothing of an incident but for the audit.
+/// Keeps an incident that has no time left, for the audit only.
 package func withdraw(_ incident: IncidentID) -> SQL {
   """
   UPDATE incident
-  SET closed_at = opened_at, close_reason = \(IncidentClosing.withdrawn.column), recomputed = true
+  SET closed_at = opened_at, close_reason = \(IncidentClosing.withdrawn.column), recomputed = true,
+    notification_due_at = NULL
   WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
+  """
+}
+
+/// What a shift began with.
+package struct RecordedStart: Sendable {
+  /// The report that the clock-in, or the confirmation, was decided on.
+  package var evidence: ReportID?
+  /// Whether a correction of its times is in force.
+  package var isCorrected: Bool
+}
+
+/// `nil`: there is no such shift.
+package func recordedStart(of shift: ShiftID) -> Query<RecordedStart?> {
+  Query(selectRecordedStart(of: shift)) { (rows) throws(PostgresError) in
+    try rows.first { (row) throws(PostgresError) in
+      RecordedStart(evidence: try row.next(), isCorrected: try row.next())
+    }
+  }
+}
+
+func selectRecordedStart(of shift: ShiftID) -> SQL {
+  """
+  SELECT evidence_report_id, original_started_at IS NOT NULL
+    AND (started_at, ended_at) IS DISTINCT FROM (original_started_at, original_ended_at)
+  FROM shift
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
   """
 }
 
@@ -215,8 +242,6 @@ extension IncidentRow {
       episode: try row.next(), isAccepted: try row.next(), isRecomputed: try row.next(),
       recordedAt: Instant(milliseconds: 0))
     recordedAt = openedAt
-    // What replaced another kind did not begin with the shift.
-    if episode != incident.number { origin = .midShift }
     cut(to: try ShiftSpan(from: &row))
     cut(toBreakEnd: try row.next(), breakStart: try row.next())
   }

@@ -47,7 +47,8 @@ func forgetPresence(of employee: EmployeeID) -> SQL {
 }
 
 /// The employee's newest shift, if a departure of `device` ended it less than `departureWait`
-/// before `arrival`, none is open, and nobody has changed or approved its times since.
+/// before `arrival`, none is open, nobody has changed or approved its times since, and the employee
+/// has not clocked out, too.
 /// - Parameter prefix: What the ids of departures begin with.
 package func shiftLeft(before arrival: Instant, by device: DeviceID, with prefix: String)
   -> Query<Int32?>
@@ -66,7 +67,12 @@ func selectShiftLeft(before arrival: Instant, by device: DeviceID, with prefix: 
       AND action.at = shift.ended_at
   WHERE state.employee_id = \(device.employee.rawValue) AND state.open_shift IS NULL
     AND shift.ended_at > \(arrival - departureWait) AND shift.ended_at <= \(arrival)
-    AND shift.approved_at IS NULL AND action.device_no = \(device.number)
+    AND shift.approved_at IS NULL AND shift.original_started_at IS NULL
+    AND NOT EXISTS (
+      SELECT FROM clock_action AS own
+      WHERE own.employee_id = shift.employee_id AND own.at >= shift.ended_at
+        AND own.outcome = \(ClockActionResult.noOpenShift.column))
+    AND action.device_no = \(device.number)
     AND starts_with(action.action_id, \(prefix))
     AND action.outcome = \(ClockActionResult.clockedOut.column)
   """

@@ -49,7 +49,10 @@ private struct RandomLife {
       report.id = ReportID(Int64(second) * 2 + Int64(device))
       return report
     }
-    let first = report(1, &random)
+    var first = report(1, &random)
+    // It is dated by its own delay, and so is what follows it at once.
+    first.effectiveAt = at([-20, 0, 0.3].pick(&random))
+    first.countsFrom = first.effectiveAt
     happenings.append(
       Happening(
         event: .clockIn(device: 1, at: at(0), .report(first, .android)), at: at(0),
@@ -110,6 +113,7 @@ private struct Played {
   private var state = GuardState()
   private var incidents: [Int32: RecordedIncident] = [:]
   private var now = at(0)
+  private var evidence: ReportID?
   private var policy = Policy.policy(of: .advisory)
   private var frame = CoverageFrame(
     shift: Interval(from: at(0), to: Instant(milliseconds: .max)), fixAgeMax: .minutes(3),
@@ -135,12 +139,13 @@ private struct Played {
       frame.breaks = frame.breaks.intersection(IntervalSet(from: frame.shift.start, to: end))
     default: apply(happening.event)
     }
+    if evidence == nil { evidence = happening.report?.0.id }
     if let (report, device) = happening.report {
       frame.reports.append(ReceivedReport(report, from: device, receivedAt: now))
     }
     let recount = Recount(
       of: 1, incidents.values.sorted { $0.incident.number < $1.incident.number },
-      as: ShiftReplay(frame, isOpen: true), lastIncident: state.lastIncident)
+      as: ShiftReplay(frame, begunWith: evidence, isOpen: true), lastIncident: state.lastIncident)
     guard let recount else { return }
     recounts += 1
     apply(.recounted(recount))

@@ -28,7 +28,8 @@ import Testing
       for part in [
         #""text":"No signal in the cellar""#, #""by":"Mira""#, #""reason":"went home""#,
         #""endedAt":"2026-11-20T09:50:00.000Z"}"#, #""totals":{"tracked":600000,"denied":300000}"#,
-        #""kind":"denied","origin":"mid_shift","accepted":false,"recomputed":false,"evidence":"reported""#,
+        #""kind":"denied","origin":"mid_shift","accepted":false,"recomputed":false,"#,
+        #""evidence":"reported""#,
         #""notificationDueAt":"2026-11-20T09:40:02.000Z""#,
       ] {
         #expect(response.text.contains(part), "\(part) in \(response.text)")

@@ -3,6 +3,7 @@ import GuardRules
 import InsightOperations
 import Postgres
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -71,6 +72,8 @@ import Testing
       #expect(
         found.map(\.closing) == [.restored, nil] && found.map(\.isRecomputed) == [true, true])
       #expect(try await told(world) == 1)
+      // What holds keeps its number, and so its notification goes on.
+      #expect(found.map(\.incident.number) == [2, 1] && found[1].notifiedAt != nil)
     }
   }
 
@@ -100,6 +103,24 @@ import Testing
     }
   }
 
+  @Test("by an app from a store after the shift is on its record, too")
+  func appAfterShift() async throws {
+    try await withWorld { world in
+      let (phone, start) = try await begin(world)
+      try await phone.clockOut()
+      world.wait(.minutes(5))
+      var message = AppMessage(from: .transistorsoft)
+      message.reports = [.saying(.denied)]
+      message.reports[0].recordedAt = start + .minutes(10)
+      _ = try await world.operations.device.receive(
+        message, from: phone.credential, receipt: phone.receipt)
+      let found = try await incidents(world)
+      #expect(found.map(\.openedAt) == [start + .minutes(10)])
+      #expect(found.map(\.closedAt) == [start + .minutes(30)])
+      #expect(try await told(world) == 0)
+    }
+  }
+
   @Test("of a break cuts what was recorded in it, and withdraws what lies wholly inside")
   func breaks() async throws {
     try await withWorld { world in
@@ -123,6 +144,67 @@ import Testing
       #expect(
         try await world.count("SELECT count(*) FROM incident WHERE close_reason = 7") >= 1)
       #expect(try await phone.present.incidents.map(\.kind) == [.denied])
+    }
+  }
+
+  @Test("does not make what was accepted at the clock-in news")
+  func accepted() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.whenInUse, sequence: 1)
+      // By its own delay the report is from after the tap.
+      let (tapped, sentAt) = (world.now - .milliseconds(300), world.now)
+      _ = try await phone.clockIn("in") { $0.happened(at: tapped, sentAt: sentAt) }
+      world.wait(.minutes(30))
+      let before = try await incidents(world)
+      #expect(before.map(\.isAccepted) == [true])
+      try await phone.report(.whenInUse, sequence: 5, recordedAt: world.now, sentAt: world.now)
+      try await phone.report(
+        .denied, sequence: 3, recordedAt: world.now - .minutes(10), sentAt: world.now)
+      let found = try await incidents(world)
+      #expect(found.map(\.kind) == [.whenInUse, .denied, .whenInUse])
+      #expect(found.map(\.isAccepted) == [true, false, true])
+      #expect(found.first?.origin == .atClockIn && found.first?.openedAt == before[0].openedAt)
+      #expect(try await told(world) == 0)
+    }
+  }
+
+  @Test("with a clock action counts, too")
+  func sentWithAction() async throws {
+    try await withWorld { world in
+      let (phone, start) = try await begin(world)
+      try await phone.report(.always, sequence: 9, recordedAt: world.now, sentAt: world.now)
+      let sentAt = world.now
+      _ = try await phone.clockIn("again") { action in
+        action.happened(at: start + .minutes(10), sentAt: sentAt)
+        action.report = .saying(.denied)
+        action.report?.recordedAt = start + .minutes(10)
+        action.report?.sequence = 5
+      }
+      let found = try await incidents(world)
+      #expect(found.map(\.openedAt) == [start + .minutes(10)])
+      #expect(found.map(\.closedAt) == [start + .minutes(30)])
+    }
+  }
+
+  @Test("leaves the record alone while a correction is in force, and counts after its undo")
+  func corrected() async throws {
+    try await withWorld { world in
+      let (phone, start) = try await begin(world)
+      try await phone.report(
+        .denied, sequence: 3, recordedAt: start + .minutes(20), sentAt: world.now)
+      try await phone.clockOut()
+      let shift = ShiftID(employee: EmployeeID(7), number: 1)
+      _ = try await world.operations.reviews.correct(
+        shift, CorrectionRequest(endedAt: start + .minutes(15), reason: "went home"), by: .arranger)
+      try await phone.report(
+        .whenInUse, sequence: 2, recordedAt: start + .minutes(10), sentAt: world.now)
+      #expect(try await incidents(world).isEmpty)
+      _ = try await world.operations.reviews.undo(
+        correction: 1, of: shift, reason: "stayed", by: .arranger)
+      let found = try await incidents(world)
+      #expect(found.map(\.kind) == [.whenInUse, .denied])
+      #expect(found.map(\.openedAt) == [start + .minutes(10), start + .minutes(20)])
     }
   }
 

@@ -54,7 +54,7 @@ import Testing
     Row(
       IncidentClosing.self,
       "0 restored, 1 flicker, 2 shift_ended, 3 device_changed, 4 break_started, 5 changed, "
-        + "6 resumed"),
+        + "6 resumed, 7 withdrawn"),
     Row(ShiftEnding.self, "0 employee, 1 limit, 2 manager, 3 declined"),
     Row(ShiftOpening.self, "0 employee, 1 manager, 2 plan"),
     Row(OverrideAuthor.self, "0 manager, 1 employee"),

@@ -52,6 +52,7 @@ enum ReadingStatements {
     ("selectMissingSettings", selectMissingSettings()),
     ("selectEpisodes", selectEpisodes(of: shift)),
     ("selectRecordedIncidents", selectRecordedIncidents(of: shift)),
+    ("selectRecordedStart", selectRecordedStart(of: shift)),
     ("selectCorrections", selectCorrections(of: shift)),
     ("selectOriginalSpan", selectOriginalSpan(of: shift)),
     ("selectNotes", selectNotes(on: shift)),

@@ -132,3 +132,29 @@ private func reports(of device: DeviceID, freshFrom start: Instant, to end: Inst
 {
   ShiftStore.reports(of: device, effective: start - PolicySpan.freshFor.range.upperBound...end)
 }
+
+extension [TrackedShift] {
+  /// The shifts after an effect of an event of a phone, as they will be read.
+  mutating func apply(_ effect: GuardEffect, under employee: EmployeeRecord) {
+    func index(_ number: Int32) -> Int? { firstIndex { $0.number == number } }
+    switch effect {
+    case .shiftStarted(let shift, _, _):
+      append(
+        TrackedShift(
+          number: shift.number, start: shift.startedAt, end: shift.limit, device: shift.device,
+          settings: TrackingSettings(of: employee.policy, version: employee.policyVersion)))
+    case .shiftConfirmed(let shift, _, _):
+      guard let place = index(shift.number), let device = shift.device,
+        let since = shift.takenOverAt
+      else { return }
+      self[place].takeOvers.append(TrackingSpan(device: device, since: since))
+    case .tookOver(let number, let device, let at):
+      if let place = index(number) {
+        self[place].takeOvers.append(TrackingSpan(device: device, since: at))
+      }
+    case .shiftEnded(let number, let at, _):
+      if let place = index(number) { self[place].end = at }
+    default: break
+    }
+  }
+}

@@ -88,13 +88,30 @@ extension ClockActionTransaction {
       queued: writing.notifications + recounted, at: timed.receivedAt)
   }
 
+  /// The open shift, if its report is late, or if it is a break or a take-over from before a report
+  /// that came earlier.
+  var changedShift: Int32? {
+    guard let shift = inputs.employee.state.shift else { return nil }
+    let (open, own) = (shift.report?.countsFrom, inputs.device.newestReport?.countsFrom)
+    let isLate = step.effects.contains { effect in
+      switch effect {
+      case .breakStarted(_, let at), .breakEnded(_, let at), .tookOver(_, _, let at):
+        [open, own].contains { $0.map { at < $0 } ?? false }
+      default: false
+      }
+    }
+    let current = shift.device == timed.device.number ? shift.report : inputs.device.newestReport
+    let hasLateReport = timed.sentReport?.isHistory(after: current) ?? false
+    return isLate || hasLateReport ? shift.number : nil
+  }
+
   /// Records the past again that a late break or take-over has changed.
   /// - Returns: The notifications about what holds now.
   private func recount(
     _ core: OperationCore, _ reading: inout SnapshotReading, _ after: DecisionInputs,
     on session: inout Session
   ) throws(PostgresError) -> [ShiftNotification] {
-    guard let shift = step.changedShift(since: inputs.employee.state) else { return [] }
+    guard let shift = changedShift else { return [] }
     let id = ShiftID(employee: inputs.employee.employee, number: shift)
     guard let commit = try core.recount(id, at: timed.receivedAt, on: &session) else { return [] }
     var after = after
@@ -187,19 +204,6 @@ extension TimedClockAction {
 }
 
 extension GuardStep {
-  /// The open shift in which a break or a take-over came later than a report that is after it.
-  fileprivate func changedShift(since before: GuardState) -> Int32? {
-    guard let shift = before.shift, let reportedAt = shift.report?.countsFrom else { return nil }
-    let isLate = effects.contains { effect in
-      switch effect {
-      case .breakStarted(_, let at), .breakEnded(_, let at), .tookOver(_, _, let at):
-        at < reportedAt
-      default: false
-      }
-    }
-    return isLate ? shift.number : nil
-  }
-
   /// The self-override that a shift began under in this step.
   var ownOverride: Override? {
     for case .shiftStarted(_, _, let override?) in effects where override.author == .employee {

@@ -89,6 +89,8 @@ struct MessageDecision: Sendable {
   private(set) var statements: [SQL] = []
   private var effects: [GuardEffect] = []
   private(set) var notifications: [ShiftNotification] = []
+  /// The shifts of which something late may have changed what was.
+  private(set) var changedShifts: Set<Int32> = []
   /// The report whose detections are measured.
   private(set) var detected: ReportID?
   /// The time of a position that came with a crossing.
@@ -159,6 +161,7 @@ extension MessageDecision {
     let upload = DecidedUpload(request, inputs, facts.stored)
     let (writing, after) = upload.written(among: facts.shifts)
     statements += writing.statements
+    changedShifts.formUnion(writing.changedShifts)
     facts.held += writing.reports.map {
       ReceivedReport($0.report, from: events.device.number, receivedAt: $0.receivedAt)
     }
@@ -192,6 +195,7 @@ extension MessageDecision {
     let commit = GuardCommit(before: inputs.employee, step: step, now: events.receipt.at)
     statements += ShiftStore.reopen(shift.shift, from: shift.startedAt) + commit.statements
     inputs.employee.state = step.state
+    changedShifts.insert(shift.shift.number)
     note(step, step.notifications)
     if let place = facts.shifts.firstIndex(where: { $0.number == shift.shift.number }) {
       facts.shifts[place].end = step.state.shift?.limit
@@ -332,6 +336,7 @@ extension MessageDecision {
   private mutating func take(_ action: some ClockActionTransaction) -> Bool {
     guard !action.isOneTooMany(besides: facts.waiting) else { return false }
     let writing = action.writing(among: facts.shifts)
+    if let shift = action.changedShift { changedShifts.insert(shift) }
     statements += writing.statements
     inputs = writing.after
     facts.note(action.record, upTo: presence.leftAt ?? events.departure?.at)
@@ -360,32 +365,6 @@ extension ActionFacts {
     if record.waitsForReview { waiting += 1 }
     if record.outcome.kind == .clockIn, let departure, record.at <= departure {
       isClockInKept = record.kept != nil
-    }
-  }
-}
-
-extension [TrackedShift] {
-  /// The shifts after an effect of an event of a phone, as they will be read.
-  fileprivate mutating func apply(_ effect: GuardEffect, under employee: EmployeeRecord) {
-    func index(_ number: Int32) -> Int? { firstIndex { $0.number == number } }
-    switch effect {
-    case .shiftStarted(let shift, _, _):
-      append(
-        TrackedShift(
-          number: shift.number, start: shift.startedAt, end: shift.limit, device: shift.device,
-          settings: TrackingSettings(of: employee.policy, version: employee.policyVersion)))
-    case .shiftConfirmed(let shift, _, _):
-      guard let place = index(shift.number), let device = shift.device,
-        let since = shift.takenOverAt
-      else { return }
-      self[place].takeOvers.append(TrackingSpan(device: device, since: since))
-    case .tookOver(let number, let device, let at):
-      if let place = index(number) {
-        self[place].takeOvers.append(TrackingSpan(device: device, since: at))
-      }
-    case .shiftEnded(let number, let at, _):
-      if let place = index(number) { self[place].end = at }
-    default: break
     }
   }
 }

@@ -75,8 +75,15 @@ extension DeviceOperations {
       } else if try session.run(lockAgainstErasure(of: events.device.employee)).count != 1 {
         return .refused(.unauthorized)
       }
-      try session.commit(after: decision.statements) { (_, _) throws(PostgresError) in }
-      return .done(decision, queued: decision.notifications, at: events.receipt.at)
+      var notifications = decision.notifications
+      if decision.changedShifts.isEmpty {
+        try session.commit(after: decision.statements) { (_, _) throws(PostgresError) in }
+      } else {
+        try session.pipeline(decision.statements)
+        notifications += try core.recount(
+          decision.changedShifts, of: events.device.employee, at: events.receipt.at, on: &session)
+      }
+      return .done(decision, queued: notifications, at: events.receipt.at)
     }
     note(decision, on: events, by: credential)
     return decision

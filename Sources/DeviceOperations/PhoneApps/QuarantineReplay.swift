@@ -8,9 +8,9 @@ import ShiftDomain
 import ShiftStore
 
 // After an upgrade, what an earlier version could not read may be understood. It is stored as what
-// it is: something that was received then. So it changes the record of shifts, and nothing of the
-// present: no device counts as heard of, no incident opens or closes, nobody is notified, and
-// nobody is clocked in or out by the crossing of a region.
+// it is: something that was received then. So it changes the record of ended shifts, and nothing of
+// the present: no device counts as heard of, nobody is notified, and nobody is clocked in or out by
+// the crossing of a region.
 
 /// The quarantined messages of a device as they read today. A device has up to 100 of them, which
 /// may be junk: reading them takes a while, and nothing is locked meanwhile.
@@ -31,8 +31,8 @@ package struct RereadQuarantine: Sendable {
   ///
   /// A revoked device is no exception: its token was valid when it sent them.
   /// - Returns: `nil`: the device is erased.
-  package func store(at now: Instant, on session: inout Session) throws(PostgresError)
-    -> QuarantineReplay?
+  package func store(at now: Instant, _ core: OperationCore, on session: inout Session)
+    throws(PostgresError) -> QuarantineReplay?
   {
     // Until the end of the transaction nobody changes the employee's shifts, or replays the same.
     guard try bumpVersion(of: device.employee, on: &session),
@@ -63,7 +63,11 @@ package struct RereadQuarantine: Sendable {
     let rows = reports.compactMap { report in
       report.shift(among: workplace.shifts).map { report.row(shift: $0) }
     }
-    if !rows.isEmpty { replay.stored += try session.execute(insertIfMissing(rows)) }
+    if !rows.isEmpty {
+      replay.stored += try session.execute(insertIfMissing(rows))
+      _ = try core.recount(
+        Set(rows.compactMap(\.shift)), of: device.employee, at: now, on: &session)
+    }
     try session.pipeline(due.map(\.ending))
     replay.unreadable = due.count { $0.reason != nil }
     replay.read = due.count - replay.unreadable

@@ -41,6 +41,8 @@ struct DecidedUpload {
 
   var guardCommit: GuardCommit? { effects?.commit }
   var receivedAt: Instant { request.receivedAt }
+  /// Whether it may change what was recorded before, which takes several round trips.
+  var isLate: Bool { guardCommit?.step.answer == .reportLate || reports.hasHistory }
   var keepsUploadsOut: Bool { guardCommit?.keepsUploadsOut ?? false }
 
   /// What follows the claim, and the employee and the device as they are then.

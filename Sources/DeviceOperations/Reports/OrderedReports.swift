@@ -65,6 +65,9 @@ struct OrderedReports {
   /// The other new reports, in order.
   var history: [TimedReport] { ordered.filter { $0 != deciding }.map { timedReports[$0] } }
 
+  /// Whether a new report was never current.
+  var hasHistory: Bool { ordered.count > current.count }
+
   /// Whether it was current in turn.
   func wasCurrent(_ timedReport: TimedReport) -> Bool {
     current.contains { timedReports[$0].report.id == timedReport.report.id }

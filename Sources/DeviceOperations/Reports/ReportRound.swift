@@ -74,8 +74,8 @@ struct ReportRound: Sendable {
     var decided: [(index: Int, upload: DecidedUpload)] = []
     for ((index, request, _), inputs) in zip(admitted, inputs) {
       let upload = DecidedUpload(request, inputs, earlier[inputs.device.device])
-      // Pings of many employees would have to wait for the whole round.
-      if requests.count > 1, upload.keepsUploadsOut { continue }
+      // Pings, or detections, of many employees would have to wait for the whole round.
+      if requests.count > 1, upload.keepsUploadsOut || upload.isLate { continue }
       decided.append((index, upload))
     }
     let taken = try commit(decided.map(\.upload), on: &session)

@@ -104,8 +104,8 @@ struct TimedReport {
   ///   device tracks the open shift.
   func changesPast(of shift: Int32, _ employee: EmployeeRecord, isLive: Bool) -> Bool {
     guard let open = employee.state.shift, open.number == shift else { return true }
-    if open.device == device.number { return !isLive }
-    return report.effectiveAt < open.takenOverAt ?? open.startedAt
+    let since = max(open.takenOverAt ?? open.startedAt, open.latestBreak?.endedAt ?? open.startedAt)
+    return open.device == device.number && !isLive || report.effectiveAt < since
   }
 
   /// The number of the shift under which a clock action stores it: the shift that `action` began or

@@ -7,24 +7,27 @@ import ShiftStore
 extension OperationCore {
   /// Makes the incidents of a shift what all its records say, after something that came late was
   /// stored in the same transaction.
-  /// - Returns: What it did; `nil`: the record said the same, or there is no such shift.
+  /// While a correction is in force, the record is about the times of before: it stays as it is
+  /// until an undo.
+  /// - Returns: What it did; `nil`: nothing has changed, or there is no such shift.
   package func recount(_ shift: ShiftID, at now: Instant, on session: inout Session)
     throws(PostgresError) -> GuardCommit?
   {
     var batch = Batch()
     let employees = batch.append(EmployeeReading(of: [shift.employee]))
     let reading = batch.append(ShiftReading(of: shift))
+    let start = batch.append(recordedStart(of: shift))
     let stored = batch.append(recordedIncidents(of: shift))
     try session.run(&batch)
     guard let employee = batch[employees][shift.employee]?.withDeadlines(ahead: clockAhead),
-      let row = batch[reading].record
+      let row = batch[reading].record, let start = batch[start], !start.isCorrected
     else { return nil }
     let frame = CoverageFrame(
       row, batch[reading].surroundings, asOf: Instant(milliseconds: .max))
     let recount = Recount(
       of: shift.number,
       batch[stored].map { $0.withDeadlines(later: employee.clockAhead) },
-      as: ShiftReplay(frame, isOpen: row.endedAt == nil),
+      as: ShiftReplay(frame, begunWith: start.evidence, isOpen: row.endedAt == nil),
       lastIncident: employee.state.lastIncident)
     guard let recount else { return nil }
     let commit = GuardCommit(
@@ -33,5 +36,19 @@ extension OperationCore {
     var nothing = Batch()
     try commit.act(commit.statements, &nothing, on: &session)
     return commit
+  }
+
+  /// The same for several shifts of an employee.
+  /// - Returns: The notifications about what holds now.
+  package func recount(
+    _ shifts: Set<Int32>, of employee: EmployeeID, at now: Instant, on session: inout Session
+  ) throws(PostgresError) -> [ShiftNotification] {
+    var notifications: [ShiftNotification] = []
+    for number in shifts.sorted() {
+      let shift = ShiftID(employee: employee, number: number)
+      let commit = try recount(shift, at: now, on: &session)
+      notifications += commit?.step.notifications ?? []
+    }
+    return notifications
   }
 }

@@ -43,8 +43,8 @@ package enum UndoOutcome: Hashable, RefusableAnswer {
 }
 
 extension ReviewOperations {
-  /// Restores a shift's times from before its newest correction, and the fixes that are still
-  /// stored. The employee is notified.
+  /// Restores a shift's times from before its newest correction, the fixes that are still stored,
+  /// and the incidents, with what came late meanwhile. The employee is notified.
   package func undo(
     correction number: Int16, of shift: ShiftID, reason: String, by principal: Principal
   ) async throws(OperationError) -> UndoOutcome {
@@ -70,8 +70,6 @@ extension ReviewOperations {
         new: undone.old, correctedBy: actor.name, correctedAt: at, reason: reason,
         undoes: number, oldEnding: row.ending, oldReview: row.needsReview,
         oldObjection: row.objection)
-      let fault = spanFault(of: correction.new, shiftMax: row.shiftMax, now: at)
-      if fault != nil { return .done(.tooLate) }
       let inTheWay = try shiftInTheWay(
         of: correction.new, besides: shift.number, of: shift.employee, on: &session)
       if let inTheWay { return .done(.overlaps(inTheWay.shift)) }
@@ -80,8 +78,6 @@ extension ReviewOperations {
       guard let step else { return .done(.outOfOrder) }
       let guardCommit = GuardCommit(before: record, step: step, now: at)
       guard try guardCommit.claim(on: &session) else { return .lost }
-      let notification = ShiftNotification(
-        .shiftCorrected, subject: shift.number, ordinal: correction.number, dueAt: at)
       try session.pipeline(
         purge(shift, before: at - sealedLife, startFixAgeMax: actionFixAgeMax)
           + [keepBreaks(of: correction)] + guardCommit.statements
@@ -90,8 +86,11 @@ extension ReviewOperations {
             auditEntry(
               .correctionUndone, by: principal, at: at, about: shift.employee,
               shift: shift.number, target: Int32(number), reason: reason),
-            guardCommit.queue(notification),
+            guardCommit.queue(
+              ShiftNotification(
+                .shiftCorrected, subject: shift.number, ordinal: correction.number, dueAt: at)),
           ])
+      _ = try core.recount(shift, at: at, on: &session)
       return .queued(.undone(correction))
     }
   }
@@ -103,7 +102,9 @@ private func refusal(
 ) -> UndoOutcome? {
   if let approval = row.approval { return .approved(approval) }
   guard newest.number == undone.number, undone.undoes == nil else { return .notNewest }
-  return instant - undone.correctedAt < undoMax ? nil : .tooLate
+  let isLate = instant - undone.correctedAt >= undoMax
+  let fault = spanFault(of: undone.old, shiftMax: row.shiftMax, now: instant)
+  return isLate || fault != nil ? .tooLate : nil
 }
 
 private struct Undo {

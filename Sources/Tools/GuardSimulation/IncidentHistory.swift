@@ -219,6 +219,7 @@ struct IncidentHistory {
     from before: IncidentKind, to kind: IncidentKind, _ entry: Entry
   ) {
     incident?.kind = kind
+    incident?.origin = .midShift
     let isAccepted = isAccepted(kind)
     incident?.isAccepted = isAccepted
     if let openedAt = incident?.openedAt { incident?.openedAt = max(entry.openingAt, openedAt) }
