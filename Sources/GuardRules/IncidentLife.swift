@@ -93,7 +93,8 @@ struct IncidentLife {
       known.notifiedKind = told
       known.wasNotifiedBefore = was?.wasNotified(by: now) ?? false
       replace(present, with: known)
-      if !present.isAccepted, told.map({ present.kind.isWorse(than: $0) }) ?? true {
+      if !present.isAccepted, told.map({ !$0.isWorse(than: present.kind) }) ?? true {
+        // A way that knows it hears nothing; what was not reached yet still is.
         notify(of: dimension, policy: policy)
       } else if let was, present.kind != told {
         noteEnd(of: was)

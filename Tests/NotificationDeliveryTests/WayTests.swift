@@ -40,6 +40,29 @@ import Testing
     }
   }
 
+  @Test("a denial that healed and came back in one upload goes on to those who do not know it yet")
+  func cameBack() async throws {  // R: A11, A17
+    try await DeliveryWorld.run { world in
+      try await world.lose()
+      try await world.deliver(at: .seconds(12))
+      #expect(world.post.collect() == ["fcm: \(EscalationTests.off)"])
+      world.move(to: .seconds(100))
+      var reports = [IncomingReport.saying(.always), .saying(.denied)]
+      for index in reports.indices {
+        reports[index].recordedAt = world.now - .seconds(40 - 10 * Int64(index))
+      }
+      let phone = world.phones[0]
+      _ = try await phone.operations.device.report(
+        reports, sentAt: world.now, from: phone.credential, receipt: phone.receipt)
+      try await world.deliver(at: .seconds(103))
+      #expect(world.post.collect() == [])
+      try await world.deliver(at: .seconds(403))
+      #expect(world.post.collect() == ["email: \(EscalationTests.off)"])
+      try await world.deliver(at: .seconds(703))
+      #expect(world.post.collect() == ["email: Tracking of a shift is interrupted"])
+    }
+  }
+
   @Test("a silence that ends in a denial is reported as the denial, again by push")
   func silenceThenDenied() async throws {  // R: A12, A17
     try await DeliveryWorld.run { world in
