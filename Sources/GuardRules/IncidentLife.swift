@@ -77,7 +77,10 @@ struct IncidentLife {
     }
     for dimension in Dimension.reported {
       let (was, present) = (before[dimension], state[dimension])
-      if was?.number == present?.number { continue }
+      if was?.number == present?.number {
+        if let was, let present { tellAccepted(present, after: was, policy: policy) }
+        continue
+      }
       if let was, let present, was.episode == present.episode {
         tell(present, after: was, policy: policy)
         continue
@@ -101,6 +104,21 @@ struct IncidentLife {
       }
     }
     notifyOfEnd(policy: policy)
+  }
+
+  /// Tells of an incident that counts as accepted, or does no longer, because the past has changed.
+  private mutating func tellAccepted(
+    _ present: OpenIncident, after was: OpenIncident, policy: Policy
+  ) {
+    guard was.isAccepted != present.isAccepted else { return }
+    guard present.isAccepted else { return notify(of: present.kind.dimension, policy: policy) }
+    if hasWaitingNotification(was) {
+      cancelNotification(about: was)
+      var known = present
+      known.notificationDueAt = nil
+      replace(present, with: known)
+    }
+    noteEnd(of: was)
   }
 
   /// A silence beside a notified incident that prevents locating has its cause: nobody is notified.

@@ -21,11 +21,11 @@ public struct Recount: Hashable, Sendable {
   /// `nil`: the record says the same.
   /// - Parameters:
   ///   - stored: All incidents of the shift's reported dimensions, withdrawn ones too.
-  ///   - lastIncident: The number of the employee's newest incident.
+  ///   - state: Of the employee; the shift may be a closed one.
   public init?(
-    of shift: Int32, _ stored: [RecordedIncident], as replay: ShiftReplay, lastIncident: Int32
+    of shift: Int32, _ stored: [RecordedIncident], as replay: ShiftReplay, _ state: GuardState
   ) {
-    var record = Record(stored, lastIncident: lastIncident)
+    var record = Record(stored, lastIncident: state.lastIncident)
     let incidents = record.named(replay.incidents)
     let old = Set(stored)
     self.shift = shift
@@ -34,8 +34,10 @@ public struct Recount: Hashable, Sendable {
     withdrawn = record.left.filter { $0.closing != .withdrawn }.map { $0.incident.number }
     open = incidents.filter { $0.closedAt == nil }.map { $0.incident }
     (known, accepted) = (replay.state.shift?.known, replay.state.shift?.accepted)
-    self.lastIncident = record.lastIncident
-    if changed.isEmpty, withdrawn.isEmpty { return nil }
+    lastIncident = record.lastIncident
+    let present = state.shift.flatMap { $0.number == shift ? $0 : nil }
+    let isKnown = present.map { $0.known == known && $0.accepted.kinds == accepted?.kinds } ?? true
+    if changed.isEmpty, withdrawn.isEmpty, isKnown { return nil }
   }
 }
 
@@ -54,10 +56,24 @@ func stepRecounted(_ state: GuardState, _ recount: Recount, policy: Policy, now:
   next.shift?.accepted = recount.accepted ?? shift.accepted
   next.shift?.reportMarks = nil
   next.incidents.removeAll { $0.kind.dimension.isReported }
-  next.incidents += recount.open
+  next.incidents += recount.open.map { $0.notified(like: state[$0.kind.dimension]) }
   var life = IncidentLife(next, at: now, now: now, since: state)
   life.tell(since: state, policy: policy)
   return GuardStep(life.state, effects + life.effects, .noted)
+}
+
+extension OpenIncident {
+  /// The next incident of an episode goes on with what was notified about that.
+  fileprivate func notified(like was: OpenIncident?) -> OpenIncident {
+    guard let was, was.episode == episode, was.number != number else { return self }
+    var incident = self
+    incident.debouncedUntil = was.debouncedUntil
+    incident.notificationDueAt = was.notificationDueAt
+    incident.notificationCount = max(notificationCount, was.notificationCount)
+    incident.notifiedKind = was.notifiedKind
+    incident.wasNotifiedBefore = was.wasNotifiedBefore
+    return incident
+  }
 }
 
 /// What incidents are called on record: their numbers, and those of their episodes.
@@ -65,18 +81,26 @@ private struct Record {
   private(set) var lastIncident: Int32
   /// Those that are none of the incidents so far.
   private(set) var left: [RecordedIncident]
+  /// By episode, how often it was notified.
+  private var counts: [Int32: Int16] = [:]
 
   init(_ stored: [RecordedIncident], lastIncident: Int32) {
     self.lastIncident = lastIncident
     // One that was replaced at the instant of its opening is in no list, nor in a replay.
     left = stored.filter { $0.closedAt != $0.incident.openedAt || $0.closing == .withdrawn }
+    for recorded in stored {
+      let (episode, count) = (recorded.incident.episode, recorded.incident.notificationCount)
+      counts[episode] = max(counts[episode] ?? 0, count)
+    }
   }
 
   /// These incidents as they are called on record. One that is there with another time is the same.
   mutating func named(_ incidents: [RecordedIncident]) -> [RecordedIncident] {
-    // What lasts is what was notified, and so it stays.
-    var same = incidents.map { incident in
-      incident.closedAt == nil ? take { $0.closedAt == nil && $0.isLike(incident) } : nil
+    // What lasts is what was notified, and so it stays; after an undone end, what ended with it.
+    var same = incidents.map { incident -> RecordedIncident? in
+      guard incident.closedAt == nil else { return nil }
+      return take { $0.closing == .shiftEnded && $0.began(like: incident) }
+        ?? take { $0.closedAt == nil && $0.isLike(incident) }
     }
     for isSame in [
       { $0.began(like: $1) && $0.closing != .withdrawn }, { $0.began(like: $1) },
@@ -88,11 +112,13 @@ private struct Record {
     }
     // By the number of an episode's first incident in the replay.
     var episodes: [Int32: Int32] = [:]
-    for (incident, stored) in zip(incidents, same) {
-      guard let episode = stored?.incident.episode else { continue }
-      let isTaken = episodes.values.contains(episode)
-      if !isTaken, episodes[incident.incident.episode] == nil {
-        episodes[incident.incident.episode] = episode
+    for isOpen in [true, false] {
+      for (incident, stored) in zip(incidents, same) where (incident.closedAt == nil) == isOpen {
+        guard let episode = stored?.incident.episode else { continue }
+        let isTaken = episodes.values.contains(episode)
+        if !isTaken, episodes[incident.incident.episode] == nil {
+          episodes[incident.incident.episode] = episode
+        }
       }
     }
     return zip(incidents, same).map { incident, stored in
@@ -104,6 +130,9 @@ private struct Record {
       let episode = episodes[incident.incident.episode] ?? named.incident.number
       episodes[incident.incident.episode] = episode
       named.incident.episode = episode
+      if named.closedAt == nil {
+        named.incident.notificationCount = counts[episode] ?? named.incident.notificationCount
+      }
       return named
     }
   }

@@ -148,11 +148,11 @@ private struct Moments {
       let start = max(turn.time.start, span.start)
       // Before an acceptance in review there was no phone to show what was accepted.
       let begins = turn.time.start == span.start || frame.shift.start == span.start
-      let begun = begins ? own.firstIndex { $0.received.report.id == evidence } : nil
-      let count =
-        isFirst
-        ? begun.map { $0 + 1 } ?? own.partitionIndex { $0.since > start }
-        : own.partitionIndex { $0.since >= start }
+      var count = own.partitionIndex { isFirst ? $0.since > start : $0.since >= start }
+      if isFirst, begins {
+        let begun = own.firstIndex { $0.received.report.id == evidence }
+        count = evidence == nil ? 0 : begun.map { $0 + 1 } ?? count
+      }
       let oldest = turn.freshFor.map { turn.time.start - $0 }
       let held = own.prefix(count).filter { report in
         oldest.map { report.since >= $0 } ?? true

@@ -23,7 +23,7 @@ extension GuardState {
         state.shift?.number, state.shift?.isOnBreak == true ? 1 : 0,
         state.shift?.awaitsReport == true ? 1 : 0,
       ]
-      return flags + state.incidents.map { $0.number }
+      return flags + state.incidents.flatMap { [$0.number, $0.isAccepted ? 1 : 0] }
     }
     return facts(self) != facts(before)
   }

@@ -116,8 +116,13 @@ package func recordedStart(of shift: ShiftID) -> Query<RecordedStart?> {
 
 func selectRecordedStart(of shift: ShiftID) -> SQL {
   """
-  SELECT evidence_report_id, original_started_at IS NOT NULL
-    AND (started_at, ended_at) IS DISTINCT FROM (original_started_at, original_ended_at)
+  SELECT evidence_report_id, EXISTS (
+    SELECT FROM shift_correction AS correction
+    WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+      AND undoes IS NULL AND NOT EXISTS (
+        SELECT FROM shift_correction AS undoing
+        WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
+          AND undoing.undoes = correction.correction_no))
   FROM shift
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
   """

@@ -169,6 +169,80 @@ import Testing
     }
   }
 
+  @Test("and is worse than what was told in its episode is the episode's next alarm")
+  func worseInEpisode() async throws {
+    try await withWorld { world in
+      let (phone, start) = try await begin(world)
+      try await phone.report(
+        .whenInUse, sequence: 2, recordedAt: start + .minutes(25), sentAt: world.now)
+      world.wait(.minutes(1))
+      try await phone.report(.unknown, sequence: 9, recordedAt: world.now, sentAt: world.now)
+      try await phone.report(
+        .denied, sequence: 8, recordedAt: start + .minutes(28), sentAt: world.now)
+      let found = try await incidents(world)
+      #expect(found.map(\.kind) == [.whenInUse, .denied])
+      #expect(found.map(\.closing) == [.changed, nil] && Set(found.map(\.episode)) == [1])
+      let ordinals = try await world.operations.notifications.notifications(
+        of: EmployeeID(7), limit: 20
+      ).map(\.notification.ordinal)
+      #expect(ordinals.sorted() == [1, 2])
+      // What comes in time is the next one again.
+      world.wait(.minutes(1))
+      try await phone.report(.restricted, sequence: 10, recordedAt: world.now, sentAt: world.now)
+      #expect(try await told(world) == 3)
+    }
+  }
+
+  @Test("and ends what was accepted makes what holds news, and the other way round")
+  func acceptance() async throws {
+    for (first, sequences) in [
+      (Authorization.whenInUse, [(3, .whenInUse, 20), (2, .always, 10)]),
+      (.whenInUse, [(2, .always, 10), (4, .whenInUse, 12), (3, .whenInUse, 10)]),
+    ] as [(Authorization, [(Int64, Authorization, Int64)])] {
+      try await withWorld { world in
+        let phone = try await Phone.enrolled(in: world)
+        try await phone.report(first, sequence: 1)
+        _ = try await phone.clockIn("in")
+        let start = world.now
+        world.wait(.minutes(30))
+        var isAccepted: [Bool] = []
+        for (sequence, authorization, minute) in sequences {
+          try await phone.report(
+            authorization, sequence: sequence,
+            recordedAt: start + .minutes(minute) + .seconds(sequence == 3 ? 30 : 0),
+            sentAt: world.now)
+          isAccepted += try await incidents(world).filter { $0.closedAt == nil }.map(\.isAccepted)
+          world.wait(.minutes(1))
+        }
+        let topics = try await world.operations.notifications.notifications(
+          of: EmployeeID(7), limit: 20
+        ).map(\.notification.topic)
+        if sequences.count == 2 {
+          #expect(isAccepted == [true, false] && topics == [.incident])
+        } else {
+          #expect(isAccepted == [false, true])
+          #expect(Set(topics) == [.incident, .restored] && topics.count == 2)
+        }
+      }
+    }
+  }
+
+  @Test("in a break holds from its end on")
+  func inBreak() async throws {
+    try await withWorld { world in
+      let (phone, _) = try await begin(world)
+      try await phone.startBreak("b")
+      world.wait(.minutes(10))
+      try await phone.report(.unknown, sequence: 9, recordedAt: world.now, sentAt: world.now)
+      try await phone.report(
+        .denied, sequence: 8, recordedAt: world.now - .minutes(5), sentAt: world.now)
+      world.wait(.minutes(1))
+      try await phone.endBreak("e")
+      #expect(try await phone.present.incidents.map(\.kind) == [.denied])
+      #expect(try await told(world) == 1)
+    }
+  }
+
   @Test("with a clock action counts, too")
   func sentWithAction() async throws {
     try await withWorld { world in

@@ -77,7 +77,8 @@ extension ClockActionTransaction {
     let writing = writing(among: facts.shifts)
     var reading = timed.snapshotReading(writing.after, of: record)
     try writing.guardCommit.act(writing.statements, &reading, on: &session)
-    let recounted = try recount(core, &reading, writing.after, on: &session)
+    let recounted = try recount(
+      core, &reading, writing.after, among: facts.shifts, on: &session)
     return .done(
       RecordedClockAction(
         outcome: outcome, snapshot: try timed.snapshot(reading, on: &session),
@@ -88,37 +89,50 @@ extension ClockActionTransaction {
       queued: writing.notifications + recounted, at: timed.receivedAt)
   }
 
-  /// The open shift, if its report is late, or if it is a break or a take-over from before a report
-  /// that came earlier.
-  var changedShift: Int32? {
-    guard let shift = inputs.employee.state.shift else { return nil }
-    let (open, own) = (shift.report?.countsFrom, inputs.device.newestReport?.countsFrom)
-    let isLate = step.effects.contains { effect in
+  /// The shifts of which it changes what was: its report is late, or it is a break or a take-over
+  /// from before a report that came earlier.
+  func changedShifts(among shifts: [TrackedShift]) -> Set<Int32> {
+    var changed: Set<Int32> = []
+    let (employee, newest) = (inputs.employee, inputs.device.newestReport)
+    let open = employee.state.shift
+    let reportedAt = [open?.report?.countsFrom, newest?.countsFrom].compactMap(\.self).max()
+    for effect in step.effects {
       switch effect {
-      case .breakStarted(_, let at), .breakEnded(_, let at), .tookOver(_, _, let at):
-        [open, own].contains { $0.map { at < $0 } ?? false }
-      default: false
+      case .breakStarted(let shift, let at), .breakEnded(let shift, let at),
+        .tookOver(let shift, _, let at):
+        if let reportedAt, at < reportedAt { changed.insert(shift) }
+      default: break
       }
     }
-    let current = shift.device == timed.device.number ? shift.report : inputs.device.newestReport
-    let hasLateReport = timed.sentReport?.isHistory(after: current) ?? false
-    return isLate || hasLateReport ? shift.number : nil
+    let current = open?.device == timed.device.number ? open?.report : newest
+    if let sent = timed.sentReport,
+      let shift = sent.shift(employee, after: step, among: shifts),
+      shift <= employee.state.lastShift,
+      sent.changesPast(of: shift, employee, isLive: !sent.isHistory(after: current))
+    {
+      changed.insert(shift)
+    }
+    return changed
   }
 
-  /// Records the past again that a late break or take-over has changed.
+  /// Records the past again that it has changed.
   /// - Returns: The notifications about what holds now.
   private func recount(
     _ core: OperationCore, _ reading: inout SnapshotReading, _ after: DecisionInputs,
-    on session: inout Session
+    among shifts: [TrackedShift], on session: inout Session
   ) throws(PostgresError) -> [ShiftNotification] {
-    guard let shift = changedShift else { return [] }
-    let id = ShiftID(employee: inputs.employee.employee, number: shift)
-    guard let commit = try core.recount(id, at: timed.receivedAt, on: &session) else { return [] }
-    var after = after
-    after.employee.state = commit.step.state
-    reading = timed.snapshotReading(after, of: record)
-    try session.run(&reading)
-    return commit.step.notifications
+    var (after, notifications) = (after, [ShiftNotification]())
+    for number in changedShifts(among: shifts).sorted() {
+      let shift = ShiftID(employee: inputs.employee.employee, number: number)
+      guard let commit = try core.recount(shift, at: timed.receivedAt, on: &session) else {
+        continue
+      }
+      after.employee.state = commit.step.state
+      notifications += commit.step.notifications
+      reading = timed.snapshotReading(after, of: record)
+      try session.run(&reading)
+    }
+    return notifications
   }
 
   /// Those of the report sent with the clock action, if it is from the tracking device. A late

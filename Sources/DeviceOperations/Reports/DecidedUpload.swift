@@ -60,7 +60,7 @@ struct DecidedUpload {
       // History off shift is not kept.
       let shift = timedReport.shift(employee, after: step, decides: false, among: shifts)
       if shift != nil { writing.reports.append(timedReport.row(shift: shift)) }
-      let isLive = reports.wasCurrent(timedReport)
+      let isLive = reports.wasCurrent(timedReport) && step.state.shift?.number == shift
       if let shift, timedReport.changesPast(of: shift, employee, isLive: isLive) {
         writing.changedShifts.insert(shift)
       }

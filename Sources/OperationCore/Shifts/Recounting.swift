@@ -28,7 +28,7 @@ extension OperationCore {
       of: shift.number,
       batch[stored].map { $0.withDeadlines(later: employee.clockAhead) },
       as: ShiftReplay(frame, begunWith: start.evidence, isOpen: row.endedAt == nil),
-      lastIncident: employee.state.lastIncident)
+      employee.state)
     guard let recount else { return nil }
     let commit = GuardCommit(
       before: employee,
