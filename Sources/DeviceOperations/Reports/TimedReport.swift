@@ -104,10 +104,10 @@ struct TimedReport {
   ///   device tracks the open shift.
   func changesPast(of shift: Int32, _ employee: EmployeeRecord, isLive: Bool) -> Bool {
     guard let open = employee.state.shift, open.number == shift else { return true }
-    let resumedAt = open.latestBreak.map { $0.endedAt ?? $0.startedAt }
-    let since = [open.takenOverAt, resumedAt].compactMap(\.self).max()
-    return open.device == device.number && !isLive
-      || since.map { report.effectiveAt < $0 } ?? false
+    let (at, takenOverAt) = (report.effectiveAt, open.takenOverAt ?? open.startedAt)
+    guard open.device == device.number else { return at < takenOverAt }
+    let resumedAt = open.latestBreak.map { $0.endedAt ?? $0.startedAt } ?? takenOverAt
+    return !isLive || takenOverAt <= at && at < resumedAt
   }
 
   /// The number of the shift under which a clock action stores it: the shift that `action` began or
