@@ -7,8 +7,8 @@ import ShiftDomain
 /// What the record of a shift must become.
 public struct Recount: Hashable, Sendable {
   let shift: Int32
-  /// What is new, and what has other times than before. The closed ones come first, because of a
-  /// dimension only one is ever open.
+  /// What is new, and what has other times than before. Closed ones come first: at most one of a
+  /// dimension is open at any time.
   let changed: [RecordedIncident]
   /// These have no time left.
   let withdrawn: [Int32]

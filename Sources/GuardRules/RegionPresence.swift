@@ -25,7 +25,7 @@ public struct RegionPresence: Hashable, Sendable {
 
   /// The newest of each region.
   public private(set) var crossings: [Crossing]
-  /// When the departure from the last region was received; `nil`: there is none.
+  /// When the message came by which the phone had left every region; `nil`: it has not.
   public private(set) var leftReceivedAt: Instant?
 
   public init(_ crossings: [Crossing] = [], leftReceivedAt: Instant? = nil) {

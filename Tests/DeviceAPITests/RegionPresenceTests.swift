@@ -113,7 +113,7 @@ import Testing
   }
 
   // R: M1, W1
-  @Test("a location that names no region of shifts is a departure, one that names one is none")
+  @Test("a location that names none of the regions for shifts is a departure, any other is not")
   func named() async throws {
     try await DeviceWorld.run { world in
       let app = try await world.appInRegion()

@@ -65,7 +65,7 @@ import Testing
           try session.execute("INSERT INTO t VALUES (1)")
         }
       }
-      // Whoever waited for the COMMIT would know its outcome.
+      // A caller that waits for the COMMIT gets its outcome.
       #expect(error == .outcomeUnknown)
     }
   }
