@@ -32,24 +32,27 @@ let isRendering = false;
 
 // Between finger down and click nothing is drawn: a button that was replaced would not be tapped.
 let isPressed = false;
-const afterTap = 100;
+// For a press without a click, as one that slid off its button.
+const afterPress = 100;
 
 export function watchPresses() {
   let releasing;
-  const release = () => {
+  const releaseAfter = (delay) => () => {
     clearTimeout(releasing);
     releasing = setTimeout(() => {
       isPressed = false;
       render();
-    }, afterTap);
+    }, delay);
   };
   addEventListener("pointerdown", () => {
     // The tap before may have ended a moment ago.
     clearTimeout(releasing);
     isPressed = true;
   });
-  addEventListener("pointerup", release);
-  addEventListener("pointercancel", release);
+  addEventListener("pointerup", releaseAfter(afterPress));
+  addEventListener("pointercancel", releaseAfter(afterPress));
+  // What a tap began shows as soon as its form is sent, and disables buttons without effect now.
+  addEventListener("click", releaseAfter(0));
 }
 
 export const drawWith = (given) => { draw = given; };
