@@ -9,6 +9,9 @@ public enum GuardEvent: Hashable, Sendable {
   case history(PermissionReport, device: Int16)
   /// An employee clocks in with these facts about the device. The override serves this once.
   case clockIn(device: Int16, at: Instant, Evidence, Override? = nil)
+  /// A manager accepted the clock-in of the shift: tracking begins now, with the tracking device's
+  /// newest report.
+  case accepted(PermissionReport?)
   case clockOut(at: Instant, by: ShiftEnding = .employee)
   /// A manager or a plan opens a shift, which waits for the employee's clock-in to confirm it:
   /// until `confirmBy`, or until its limit.

@@ -27,6 +27,7 @@ private func stepWithinLimit(
     stepReport(state, report, device: device, isHistory: true, policy: policy, now: now)
   case .clockIn(let device, let at, let evidence, let override):
     stepClockIn(state, device: device, at: at, evidence, override, policy: policy)
+  case .accepted(let newest): stepAccepted(state, newest, now: now)
   case .clockOut(let at, let ending):
     stepClockOut(state, at: at, by: ending, now: now)
   case .opened(let at, let opening, let confirmBy):
@@ -60,7 +61,7 @@ extension GuardEvent {
       at
     case .silence(_, _, let since): since
     // They concern the past.
-    case .startMoved, .endConfirmed, .recounted: Instant(milliseconds: .min)
+    case .accepted, .startMoved, .endConfirmed, .recounted: Instant(milliseconds: .min)
     case .time: now
     }
   }

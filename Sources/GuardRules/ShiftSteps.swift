@@ -39,6 +39,27 @@ func stepClockIn(
     life.state, [begun] + life.effects, .clockedIn(shift: shift.number, decision))
 }
 
+/// Nobody had been asked to track before: what holds now is accepted with the shift, and what had
+/// healed by now was none of its incidents.
+func stepAccepted(_ state: GuardState, _ newest: PermissionReport?, now: Instant) -> GuardStep {
+  guard var shift = state.shift else { return GuardStep(state, .noOpenShift) }
+  shift.askedFrom = now
+  // Reports that came since the clock-in may belong to the shift.
+  shift.reportMarks = nil
+  if let newest, newest.id != shift.report?.id, !newest.isLate(after: shift.report) {
+    let report = newest.following(shift.report)
+    shift.report = report
+    shift.known.learn(from: report.state)
+  }
+  var next = state
+  next.shift = shift
+  next.lastIncident -= Int32(state.incidents.count)
+  next.incidents = []
+  var life = IncidentLife(next, at: now, now: now)
+  life.begin(with: shift.known.state)
+  return GuardStep(life.state, life.effects, .tracking(shift: shift.number))
+}
+
 extension OpenShift {
   /// This shift, tracked by `device` from its employee's confirmation on, under what a clock-in
   /// fixes. A confirmation from a moment before the opening counts at the start.

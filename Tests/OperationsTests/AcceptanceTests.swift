@@ -84,6 +84,35 @@ import Testing
     }
   }
 
+  // R: W3
+  @Test("begins its incidents with what holds by then: accepted, and told to nobody")
+  func acceptsPresent() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let number = try await phone.refused("one")
+      world.wait(.minutes(5))
+      try await phone.report(.whenInUse, accuracy: .reduced)
+      world.wait(.minutes(5))
+      #expect(try await world.accepted(number) == 1)
+      let acceptance = world.now
+      world.wait(.minutes(1))
+      // Neither as bad as at the clock-in, nor as it was at the acceptance.
+      try await phone.report(.denied)
+      world.wait(.minutes(1))
+      let incidents = try await world.operations.insight.incidents(
+        of: EmployeeID(7), openOnly: false, limit: 10
+      ).sorted { $0.incident.number < $1.incident.number }
+      #expect(incidents.map(\.kind) == [.whenInUse, .accuracyReduced, .denied])
+      #expect(incidents.map(\.origin) == [.atClockIn, .atClockIn, .midShift])
+      #expect(incidents.map(\.isAccepted) == [true, true, false])
+      #expect(incidents.prefix(2).allSatisfy { $0.openedAt == acceptance })
+      let notifications = try await world.operations.notifications.notifications(
+        of: EmployeeID(7), limit: 10)
+      #expect(
+        notifications.map(\.notification).filter { $0.topic == .incident }.map(\.kind) == [.denied])
+    }
+  }
+
   @Test("or dismissed, lets its report go with the next")
   func forgetsReport() async throws {
     try await withWorld { world in

@@ -66,13 +66,18 @@ struct Acceptance {
     var naming = review
     naming.shift = shift.number
     self.review = naming
-    step.effects = step.effects.map { effect in
-      guard case .shiftStarted(let shift, _, _) = effect else { return effect }
-      return .shiftStarted(shift, decision, override.asOverride)
+    let accepted = GuardRules.step(
+      step.state, .accepted(device.newestReport), policy: record.policy, now: review.at)
+    // Its incidents are those of the acceptance.
+    step.effects = step.effects.compactMap { effect in
+      switch effect {
+      case .shiftStarted(let shift, _, _): .shiftStarted(shift, decision, override.asOverride)
+      case .incidentOpened: nil
+      default: effect
+      }
     }
-    // Reports that came since then may belong to the shift.
-    step.state.shift?.reportMarks = nil
-    self.step = step.impaired(from: review.at)
+    self.step = GuardStep(
+      state: accepted.state, effects: step.effects + accepted.effects, answer: step.answer)
   }
 
   /// Writes everything at once, or nothing when another transaction wrote first.
@@ -80,7 +85,7 @@ struct Acceptance {
     -> TransactionResult<ReviewOutcome>
   {
     let guardCommit = GuardCommit(
-      before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift, now: review.at,
+      before: record, step: endedAt == nil ? step : stepWithoutShift, now: review.at,
       askedFrom: review.at)
     guard try guardCommit.claim(on: &session),
       try session.execute(storeReview(clockAction, review)) == 1
@@ -102,19 +107,6 @@ struct Acceptance {
     (row.review, row.claimed, row.isOvertaken) = (review, nil, false)
     row.supersededAt = nil
     return .queued(.reviewed(row))
-  }
-
-  /// A report after the clock action is a change in the middle of the shift.
-  private var stepWithNewest: GuardStep {
-    guard let newestReport, newestReport.id != shift.report?.id,
-      !newestReport.isLate(after: shift.report)
-    else { return step }
-    let next = GuardRules.step(
-      step.state, .report(newestReport, device: clockAction.device.number), policy: record.policy,
-      now: review.at)
-    return GuardStep(
-      state: next.state, effects: step.effects + next.effects, answer: step.answer
-    ).withoutHealed.impaired(from: review.at)
   }
 
   /// Only the number is used: the open shift and its incidents stay. A time that was not tracked
@@ -139,48 +131,5 @@ struct Acceptance {
     let shiftID = ShiftID(employee: record.employee, number: shift.number)
     let newest = endedAt == nil ? newestReport : nil
     return [shift.report, newest].compactMap { report in report.map { assign($0.id, to: shiftID) } }
-  }
-}
-
-extension GuardStep {
-  /// This step without incidents that it both opens and closes: they had healed by then.
-  fileprivate var withoutHealed: GuardStep {
-    let closed = Set(
-      effects.compactMap { effect -> Int32? in
-        if case .incidentClosed(let number, _, _) = effect { number } else { nil }
-      })
-    var (step, healed) = (self, Set<Int32>())
-    for case .incidentOpened(let incident, _) in effects where closed.contains(incident.number) {
-      healed.insert(incident.number)
-    }
-    step.effects.removeAll { effect in
-      switch effect {
-      case .incidentOpened(let incident, _): healed.contains(incident.number)
-      case .incidentClosed(let number, _, _): healed.contains(number)
-      default: false
-      }
-    }
-    return step
-  }
-
-  /// This step with incidents that open at `instant` at the earliest: before the acceptance no
-  /// phone had been asked to track.
-  fileprivate func impaired(from instant: Instant) -> GuardStep {
-    func delayed(_ incident: OpenIncident) -> OpenIncident {
-      var incident = incident
-      incident.openedAt = max(incident.openedAt, instant)
-      return incident
-    }
-    var step = self
-    step.state.incidents = state.incidents.map { delayed($0) }
-    step.effects = effects.map { effect in
-      switch effect {
-      case .incidentOpened(let incident, let kind): .incidentOpened(delayed(incident), after: kind)
-      case .incidentClosed(let number, let at, let closing):
-        .incidentClosed(number, at: max(at, instant), closing)
-      default: effect
-      }
-    }
-    return step
   }
 }

@@ -28,6 +28,7 @@ extension GuardEvent {
     case .clockIn(let device, _, let evidence, let override):
       "clock-in on \(device) with \(evidence.inWords)"
         + (override == nil ? "" : ", an override")
+    case .accepted(let report): "the clock-in is accepted with \(report?.inWords ?? "no report")"
     case .clockOut(let at, _): "clock-out at \(at.inWords)"
     case .opened(let at, let opening, _): "opened by \(opening.code) at \(at.inWords)"
     case .decline(let at): "declined at \(at.inWords)"
