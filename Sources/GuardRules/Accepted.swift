@@ -66,7 +66,7 @@ public struct AcceptedKinds: Hashable, Sendable {
 private let betterFor = TimeSpan.seconds(60)
 
 extension IncidentKindSet {
-  fileprivate init(_ kinds: [IncidentKind]) {
+  init(_ kinds: [IncidentKind]) {
     self = []
     for kind in kinds { insert(IncidentKindSet(kind)) }
   }

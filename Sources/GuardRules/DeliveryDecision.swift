@@ -134,7 +134,7 @@ public enum DeliveryDecision: Hashable, Sendable {
 /// An open app must show a notification within this time, or it is pushed.
 public let inAppGracePeriod = TimeSpan.seconds(1)
 
-/// How often to check whether an employee has ended the break.
+/// How often to check whether an employee has ended the break, or the cause that covers another.
 private let restingPause = TimeSpan.minutes(1)
 
 /// How often to check whether most phones are still silent.
@@ -162,7 +162,7 @@ public func decideDelivery(
   if notification.topic == .weeklyDigest {
     return decideDigestDelivery(notification, situation.steps.managers, now)
   }
-  if situation.isCovered { return .finish(.superseded) }
+  if situation.isCovered { return .wait(until: now + restingPause) }
   if now < notification.dueAt { return .wait(until: notification.dueAt) }
   if notification.topic == .restored, situation.alarmed.isEmpty {
     // What came back within the debounce may go again within it.

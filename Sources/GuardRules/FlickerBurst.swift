@@ -18,7 +18,9 @@ public struct FlickerBurst: Hashable, Sendable {
   }
 
   /// Adds a flicker that ended at `now`; returns whether it notifies: never without `cooldown`.
-  mutating func add(at now: Instant, cooldown: TimeSpan?) -> Bool {
+  /// Several within the debounce that began at `begin` are one.
+  mutating func add(at now: Instant, debouncedSince begin: Instant, cooldown: TimeSpan?) -> Bool {
+    if let newestAt, newestAt > begin { return false }
     let isThird = earlierAt.map { now - $0 < flickerBurstMax } ?? false
     (earlierAt, newestAt) = (newestAt, now)
     guard isThird, let cooldown, notifiedAt.map({ now - $0 >= cooldown }) ?? true else {

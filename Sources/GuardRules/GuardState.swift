@@ -54,6 +54,7 @@ public struct OpenShift: Hashable, Sendable {
   public var isReminded: Bool
   public var flickers: FlickerBurst
   public var accepted: AcceptedKinds
+  public var notified: NotifiedKinds
   public var plannedEnd: Instant?
   /// Since when the device cannot be located, for any reason; `nil` if it can, or after a break.
   public var unlocatableSince: Instant?
@@ -74,7 +75,7 @@ public struct OpenShift: Hashable, Sendable {
     takenOverAt: Instant? = nil,
     isReminded: Bool = false,
     flickers: FlickerBurst = FlickerBurst(), accepted: AcceptedKinds = AcceptedKinds(),
-    plannedEnd: Instant? = nil,
+    notified: NotifiedKinds = NotifiedKinds(), plannedEnd: Instant? = nil,
     unlocatableSince: Instant? = nil, locatableSince: Instant? = nil, askedFrom: Instant? = nil,
     openedBy: ShiftOpening = .employee, confirmBy: Instant? = nil
   ) {
@@ -91,6 +92,7 @@ public struct OpenShift: Hashable, Sendable {
     self.isReminded = isReminded
     self.flickers = flickers
     self.accepted = accepted
+    self.notified = notified
     self.plannedEnd = plannedEnd
     self.unlocatableSince = unlocatableSince
     self.locatableSince = locatableSince

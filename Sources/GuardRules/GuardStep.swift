@@ -5,9 +5,11 @@ public import ShiftDomain
 public func step(_ state: GuardState, _ event: GuardEvent, policy: Policy, now: Instant)
   -> GuardStep
 {
+  let state = state.compared(by: now)
   guard let shift = state.shift, shift.limit <= event.time(receivedAt: now) else {
     var step = stepWithinLimit(state, event, policy: policy, now: now)
     step.noteUnlocatable(before: state)
+    step.compareLater(under: policy, now: now)
     return step
   }
   // Nobody clocked out: the shift ended before this event.

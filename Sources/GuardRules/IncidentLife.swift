@@ -22,8 +22,7 @@ struct IncidentLife {
     since before: GuardState? = nil
   ) {
     self.state = state
-    runningUntil = (before ?? state).incidents.compactMap { $0.notificationDueAt }
-      .filter { now < $0 }.min()
+    runningUntil = (before ?? state).shift?.notified.comparesAt
     self.at = at
     self.openingAt = openingAt ?? at
     self.now = now
@@ -189,14 +188,24 @@ struct IncidentLife {
   /// Restored before its notification was due, it is a flicker if it lasted no longer, and the
   /// third of those notifies. Only reported dimensions flicker, not silence.
   mutating func restore(_ incident: OpenIncident, policy: Policy) {
-    guard incident.kind.dimension.isReported, now < incident.debouncedUntil,
-      at <= incident.openedAt + policy.debounce
-    else {
+    guard isFlicker(incident, under: policy) else {
       return close(incident, incident.kind.dimension.isReported ? .restored : .resumed)
     }
     close(incident, .flicker)
+    noteFlicker(incident, policy: policy)
+  }
+
+  private func isFlicker(_ incident: OpenIncident, under policy: Policy) -> Bool {
+    incident.kind.dimension.isReported && now < incident.debouncedUntil
+      && at <= incident.openedAt + policy.debounce
+  }
+
+  private mutating func noteFlicker(_ incident: OpenIncident, policy: Policy) {
     let cooldown = policy.preset.row.notifiesBeyondOpenApp ? policy.cooldown : nil
-    guard state.shift?.flickers.add(at: now, cooldown: cooldown) == true else { return }
+    let begin = incident.debouncedUntil - policy.debounce
+    guard
+      state.shift?.flickers.add(at: now, debouncedSince: begin, cooldown: cooldown) == true
+    else { return }
     effects.append(
       .notify(
         ShiftNotification(.unstable, subject: incident.episode, kind: incident.kind, dueAt: now)))
@@ -222,7 +231,12 @@ struct IncidentLife {
     _ incident: OpenIncident, to kind: IncidentKind, policy: Policy
   ) {
     guard kind != incident.kind else { return }
-    tell(replace(incident, by: kind), after: incident, policy: policy)
+    let isFlicker = isFlicker(incident, under: policy)
+    let next = replace(
+      incident, by: kind, isFlicker ? .flicker : .changed,
+      debouncedUntil: comparison(under: policy))
+    if isFlicker { noteFlicker(incident, policy: policy) }
+    tell(next, after: incident, policy: policy)
   }
 
   private func accepts(_ kind: IncidentKind) -> Bool {
@@ -231,7 +245,10 @@ struct IncidentLife {
 
   /// Records the next incident of the episode.
   @discardableResult
-  private mutating func replace(_ incident: OpenIncident, by kind: IncidentKind) -> OpenIncident {
+  private mutating func replace(
+    _ incident: OpenIncident, by kind: IncidentKind, _ closing: IncidentClosing = .changed,
+    debouncedUntil: Instant? = nil
+  ) -> OpenIncident {
     state.lastIncident += 1
     var next = incident
     next.number = state.lastIncident
@@ -240,9 +257,10 @@ struct IncidentLife {
     next.evidence = openingAt < at ? .inferred : .reported
     next.openedAt = max(openingAt, incident.openedAt)
     next.isAccepted = accepts(kind)
+    next.debouncedUntil = debouncedUntil ?? now
     replace(incident, with: next)
     effects += [
-      .incidentClosed(incident.number, at: next.openedAt, .changed),
+      .incidentClosed(incident.number, at: next.openedAt, closing),
       .incidentOpened(next, after: incident.kind),
     ]
     return next
@@ -290,7 +308,7 @@ struct IncidentLife {
       .incidentClosed(incident.number, at: max(instant ?? at, incident.openedAt), cause))
     guard cancels else { return }
     if hasWaitingNotification(incident) { cancelNotification(about: incident) }
-    if [.restored, .resumed, .breakStarted, .deviceChanged].contains(cause) {
+    if cause != .changed, cause != .shiftEnded {
       noteEnd(of: incident)
     }
   }

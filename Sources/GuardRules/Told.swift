@@ -4,17 +4,11 @@ public import ShiftDomain
 /// holds is compared with it: worse is an alarm, better is an end, the same is silence.
 public struct Told: Hashable, Sendable {
   private var kinds: [EscalationStep: [Dimension: IncidentKind]] = [:]
-  /// When each way was first alarmed of a dimension since its end.
-  private var alarmedAt: [EscalationStep: [Dimension: Instant]] = [:]
 
   public init() {}
 
-  public mutating func alarm(
-    _ kind: IncidentKind, at step: EscalationStep, _ instant: Instant
-  ) {
+  public mutating func alarm(_ kind: IncidentKind, at step: EscalationStep) {
     kinds[step, default: [:]][kind.dimension] = kind
-    let first = alarmedAt[step]?[kind.dimension] ?? instant
-    alarmedAt[step, default: [:]][kind.dimension] = min(first, instant)
   }
 
   /// The end of what was told names the worst that is left; `nil`: nothing. What is milder stays
@@ -26,13 +20,6 @@ public struct Told: Hashable, Sendable {
       left[kind.dimension] = kind
     }
     kinds[step] = left
-    alarmedAt[step] = alarmedAt[step]?.filter { left[$0.key] != nil }
-  }
-
-  /// When a way outside the open app was first alarmed of `dimension` since its end; `nil`: none
-  /// was. Later steps count from it.
-  public func firstAlarm(of dimension: Dimension) -> Instant? {
-    alarmedAt.filter { $0.key != .inApp }.compactMap { $0.value[dimension] }.min()
   }
 
   /// Whether `kind` is no news: the way was told the same or worse.

@@ -17,6 +17,9 @@ extension EmployeeRecord {
   package func withDeadlines(ahead: TimeSpan) -> EmployeeRecord {
     var record = self
     record.state.incidents = state.incidents.map { $0.withDeadlines(later: ahead - clockAhead) }
+    if let notified = state.shift?.notified {
+      record.state.shift?.notified = notified.later(by: ahead - clockAhead)
+    }
     record.clockAhead = ahead
     return record
   }

@@ -72,8 +72,8 @@ package struct GuardCommit {
   /// Lets pending notifications be decided again when the debounce ends, or at once after a shift.
   private var review: [SQL] {
     guard before.state.shift != nil, step.state.mayHoldOther(than: before.state) else { return [] }
-    let wait = step.state.shift == nil ? .zero : before.policy.debounce
-    return [NotificationQueue.review(notificationsOf: employee, at: now + wait - before.clockAhead)]
+    let at = step.state.shift?.notified.comparesAt ?? now
+    return [NotificationQueue.review(notificationsOf: employee, at: at - before.clockAhead)]
   }
 
   /// Stores that a notification about another incident told of one that was open already.

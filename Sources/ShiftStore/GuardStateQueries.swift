@@ -137,6 +137,7 @@ func selectGuardState(of employees: [EmployeeID]) -> SQL {
       state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
       state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
       state.flicker_notified_at, \(fragment: AcceptedKinds.columns),
+      \(fragment: NotifiedKinds.columns),
       CASE WHEN state.open_shift IS NOT NULL THEN (
         SELECT planned.ends_at FROM planned_shift AS planned
         WHERE planned.employee_id = \("state.employee_id", orOnly: numbers)
@@ -196,7 +197,7 @@ extension OpenShift {
     guard let number: Int32 = try row.next() else {
       row.skip(
         19 + PermissionReport.columnCount + KnownState.columnCount + AcceptedKinds.columnCount
-          + ReportMarks.columnCount)
+          + NotifiedKinds.columnCount + ReportMarks.columnCount)
       return nil
     }
     self.init(
@@ -207,7 +208,7 @@ extension OpenShift {
       isReminded: try row.next(),
       flickers: FlickerBurst(
         earlierAt: try row.next(), newestAt: try row.next(), notifiedAt: try row.next()),
-      accepted: try AcceptedKinds(from: &row),
+      accepted: try AcceptedKinds(from: &row), notified: try NotifiedKinds(from: &row),
       plannedEnd: try row.next(), unlocatableSince: try row.next(),
       locatableSince: try row.next(), askedFrom: try row.next(), openedBy: try row.next(),
       confirmBy: try row.next())

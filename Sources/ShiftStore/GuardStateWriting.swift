@@ -51,7 +51,7 @@ func updateGuardStates(_ states: [StateToWrite]) -> SQL {
     flicker_earlier_at = sent.flicker_earlier_at, flicker_newest_at = sent.flicker_newest_at,
     flicker_notified_at = sent.flicker_notified_at,
     unlocatable_since = sent.unlocatable_since, locatable_since = sent.locatable_since,
-    \(fragment: AcceptedKinds.assignments),
+    \(fragment: AcceptedKinds.assignments), \(fragment: NotifiedKinds.assignments),
     \(fragment: KnownState.assignments), \(fragment: ReportMarks.assignments),
     unconfirmed_shift = sent.unconfirmed_shift,
     unconfirmed_started_at = sent.unconfirmed_started_at,
@@ -118,6 +118,7 @@ private func columns(of states: [StateToWrite]) -> [SentColumn] {
   ] + KnownState.columns(of: shifts.map { $0?.known ?? KnownState() })
     + ReportMarks.columns(of: shifts.map { $0?.reportMarks })
     + AcceptedKinds.columns(of: shifts.map { $0?.accepted ?? AcceptedKinds() })
+    + NotifiedKinds.columns(of: states.map(\.notified))
 }
 
 extension StateToWrite {
@@ -165,6 +166,69 @@ extension AcceptedKinds {
       SentColumn("better_accuracy", accepted.map { $0.betterSince[.accuracy] }),
       SentColumn("better_services", accepted.map { $0.betterSince[.services] }),
       SentColumn("better_mock_location", accepted.map { $0.betterSince[.mock] }),
+    ]
+  }
+}
+
+extension StateToWrite {
+  /// By the database's clock.
+  fileprivate var notified: NotifiedKinds {
+    state.shift?.notified.later(by: .zero - record.clockAhead) ?? NotifiedKinds()
+  }
+}
+
+extension NotifiedKinds {
+  /// The same by a clock that is `span` ahead.
+  package func later(by span: TimeSpan) -> NotifiedKinds {
+    NotifiedKinds(
+      kinds: kinds, alarmedAt: alarmedAt.mapValues { $0 + span },
+      comparesAt: comparesAt.map { $0 + span })
+  }
+
+  /// Of a table named `state`. A program that does not know the columns leaves those of an earlier
+  /// shift.
+  static let columns: StaticString = """
+    CASE WHEN state.notified_shift = state.open_shift THEN state.notified END,
+    state.compares_at, state.alarmed_authorization, state.alarmed_services,
+    state.alarmed_accuracy, state.alarmed_contact, state.alarmed_fix, state.alarmed_mock_location
+    """
+
+  static let columnCount = 8
+
+  /// The dimensions of the alarms, in the order of the columns.
+  private static let dimensions: [Dimension] = [
+    .authorization, .services, .accuracy, .contact, .fix, .mock,
+  ]
+
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init()
+    guard let kinds: Int16 = try row.next() else {
+      row.skip(Self.columnCount - 1)
+      return
+    }
+    self.kinds = IncidentKindSet(rawValue: UInt16(bitPattern: kinds))
+    comparesAt = try row.next()
+    for dimension in Self.dimensions { alarmedAt[dimension] = try row.next() }
+  }
+
+  fileprivate static let assignments: StaticString = """
+    notified_shift = sent.open_shift, notified = sent.notified, compares_at = sent.compares_at,
+    alarmed_authorization = sent.alarmed_authorization,
+    alarmed_services = sent.alarmed_services, alarmed_accuracy = sent.alarmed_accuracy,
+    alarmed_contact = sent.alarmed_contact, alarmed_fix = sent.alarmed_fix,
+    alarmed_mock_location = sent.alarmed_mock_location
+    """
+
+  fileprivate static func columns(of notified: [NotifiedKinds]) -> [SentColumn] {
+    [
+      SentColumn("notified", notified.map { Int16(bitPattern: $0.kinds.rawValue) }),
+      SentColumn("compares_at", notified.map(\.comparesAt)),
+      SentColumn("alarmed_authorization", notified.map { $0.alarmedAt[.authorization] }),
+      SentColumn("alarmed_services", notified.map { $0.alarmedAt[.services] }),
+      SentColumn("alarmed_accuracy", notified.map { $0.alarmedAt[.accuracy] }),
+      SentColumn("alarmed_contact", notified.map { $0.alarmedAt[.contact] }),
+      SentColumn("alarmed_fix", notified.map { $0.alarmedAt[.fix] }),
+      SentColumn("alarmed_mock_location", notified.map { $0.alarmedAt[.mock] }),
     ]
   }
 }

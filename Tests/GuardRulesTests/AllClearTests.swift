@@ -196,6 +196,11 @@ import Testing
     _ episodes: inout [Int32: Int32], _ now: Instant
   ) -> (notifications: [ShiftNotification], isOwed: Bool) {
     var (notifications, isOwed) = ([ShiftNotification](), false)
+    let changed = zip(effects, effects.dropFirst()).compactMap { effect, next -> Int32? in
+      guard case .incidentClosed(let number, _, _) = effect, case .incidentOpened(_, .some) = next
+      else { return nil }
+      return number
+    }
     for effect in effects {
       switch effect {
       case .incidentOpened(let incident, nil):
@@ -204,10 +209,10 @@ import Testing
       case .incidentOpened(let incident, .some):
         if known[incident.episode]?.change(to: incident.kind, at: now) == true { isOwed = true }
         episodes[incident.number] = incident.episode
-      case .incidentClosed(_, _, .changed): break
+      case .incidentClosed(let number, _, _) where changed.contains(number): break
       case .incidentClosed(let number, _, let cause):
         let closed = episodes[number].flatMap { known.removeValue(forKey: $0) }
-        if [.restored, .resumed].contains(cause), closed?.isNotified(by: now) == true {
+        if [.restored, .resumed, .flicker].contains(cause), closed?.isNotified(by: now) == true {
           isOwed = true
         }
       case .notify(let notification) where notification.topic == .incident:

@@ -35,9 +35,10 @@ struct GuardModel {
     }
     learn(from: event, step.answer)
     broken += compare(step.state, now: now)
-    // What is remembered of the reports has no effect.
+    // What is remembered of the reports, and of what was told, has no effect.
     var state = step.state
     state.shift?.reportMarks = before.shift?.reportMarks
+    if let notified = before.shift?.notified { state.shift?.notified = notified }
     if step.effects.isEmpty, step.answer != .reportInForce, state != before {
       broken.append("a state changed without effect")
     }
@@ -91,7 +92,7 @@ struct GuardModel {
         return ["an incident closed that is not open, or before it opened"]
       }
       let episode = episodes.removeValue(forKey: number)
-      if cause == .changed, let episode { changedAt[episode] = at }
+      if cause == .changed || cause == .flicker, let episode { changedAt[episode] = at }
       return []
     case .notify(let notification):
       return notify(notification, policy: policy, now: now)
@@ -141,7 +142,8 @@ struct GuardModel {
     if kind.map({ $0.dimension == incident.kind.dimension && $0 != incident.kind }) == false {
       broken.append("an episode has another dimension, or twice the same kind")
     }
-    if changedAt.removeValue(forKey: incident.episode) != (kind == nil ? nil : incident.openedAt) {
+    let changedAt = changedAt.removeValue(forKey: incident.episode)
+    if changedAt != (kind == nil ? nil : incident.openedAt) {
       broken.append("an episode has a gap, or another number")
     }
     episodes[incident.number] = incident.episode

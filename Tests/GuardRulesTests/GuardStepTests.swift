@@ -254,10 +254,10 @@ import Testing
           60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use",
           "tell #1 at 62: when_in_use"),
         .reports(
-          61, phone(.denied), "in force", "#1 closes at 61: changed", "#2 worsens #1 at 61: denied",
+          61, phone(.denied), "in force", "#1 closes at 61: flicker", "#2 worsens #1 at 61: denied",
           "retell #1: denied, urgent"),
         .reports(
-          61.5, phone(.whenInUse), "in force", "#2 closes at 61.5: changed",
+          61.5, phone(.whenInUse), "in force", "#2 closes at 61.5: flicker",
           "#3 betters #1 at 61.5: when_in_use", "retell #1: when_in_use"),
         .reports(
           63, phone(), "in force", "#3 closes at 63: restored", "tell restored 1.3 at 65"),
@@ -270,7 +270,7 @@ import Testing
           60, phone(.denied), "in force", "#1 closes at 60: changed", "#2 worsens #1 at 60: denied",
           "tell #1 at 62: denied, urgent"),
         .reports(
-          61, phone(.whenInUse), "in force", "#2 closes at 61: changed",
+          61, phone(.whenInUse), "in force", "#2 closes at 61: flicker",
           "#3 betters #1 at 61: when_in_use", "untell #1"),
         .reports(
           70, phone(.denied), "in force", "#3 closes at 70: changed", "#4 worsens #1 at 70: denied",
@@ -287,20 +287,20 @@ import Testing
           70, phone(.denied), "in force", "#1 closes at 70: changed", "#2 worsens #1 at 70: denied",
           "tell #1 at 72: denied, urgent"),
         .reports(
-          70.5, phone(.notDetermined), "in force", "#2 closes at 70.5: changed",
+          70.5, phone(.notDetermined), "in force", "#2 closes at 70.5: flicker",
           "#3 betters #1 at 70.5: not_determined", "retell #1: not_determined, urgent"),
         .reports(
-          71, phone(.whenInUse), "in force", "#3 closes at 71: changed",
+          71, phone(.whenInUse), "in force", "#3 closes at 71: flicker",
           "#4 betters #1 at 71: when_in_use", "untell #1"),
       ]),
     Scene(
-      "a worsening restored within its debounce: restored, its notification cancelled",
+      "a worsening restored within its debounce: a flicker, its notification cancelled",
       [
         begunInUse,
         .reports(
           60, phone(.denied), "in force", "#1 closes at 60: changed", "#2 worsens #1 at 60: denied",
           "tell #1 at 62: denied, urgent"),
-        .reports(61, phone(), "in force", "#2 closes at 61: restored", "untell #1"),
+        .reports(61, phone(), "in force", "#2 closes at 61: flicker", "untell #1"),
       ]),
     Scene(
       "a flicker and a lasting denial are two incidents",
@@ -312,7 +312,7 @@ import Testing
         .reports(60.5, phone(), "in force", "#1 closes at 60.5: flicker", "untell #1"),
         .reports(
           61, phone(.denied), "in force", "#2 opens mid_shift at 61: denied",
-          "tell #2 at 63: denied, urgent"),
+          "tell #2 at 62: denied, urgent"),
         .reports(
           64, phone(), "in force", "#2 closes at 64: restored",
           "tell restored 2.1 at 66"),

@@ -5,7 +5,7 @@ import Testing
 @Suite("What a way was told") struct ToldTests {
   private func told(_ alarms: [IncidentKind], at step: EscalationStep = .push) -> Told {
     var told = Told()
-    for kind in alarms { told.alarm(kind, at: step, at(10)) }
+    for kind in alarms { told.alarm(kind, at: step) }
     return told
   }
 
@@ -24,7 +24,7 @@ import Testing
   @Test("An end goes to the ways that were told of what is over or better, once")
   func ends() {
     var told = told([.denied, .servicesOff])
-    told.alarm(.denied, at: .managers, at(20))
+    told.alarm(.denied, at: .managers)
     #expect(told.waysToEnd(holding: [.denied, .servicesOff]) == [])
     #expect(told.waysToEnd(holding: [.restricted, .servicesOff]) == [])
     #expect(told.waysToEnd(holding: [.denied]) == [.push])
@@ -66,19 +66,5 @@ import Testing
     }
     #expect(decision(at: 2) == .wait(until: at(3)))
     #expect(decision(at: 3) == .finish(.notNeeded))
-  }
-
-  @Test("The steps count from the first alarm of a dimension that has not ended")
-  func firstAlarm() {
-    var told = told([.whenInUse, .servicesOff])
-    told.alarm(.denied, at: .push, at(30))
-    told.alarm(.accuracyReduced, at: .inApp, at(5))
-    #expect(told.firstAlarm(of: .authorization) == at(10))
-    #expect(told.firstAlarm(of: .accuracy) == nil)
-    told.end(leaving: .denied, at: .push)
-    #expect(told.firstAlarm(of: .authorization) == at(10))
-    #expect(told.firstAlarm(of: .services) == nil)
-    told.end(leaving: nil, at: .push)
-    #expect(told.firstAlarm(of: .authorization) == nil)
   }
 }

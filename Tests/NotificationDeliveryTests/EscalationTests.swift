@@ -180,7 +180,7 @@ import Testing
       #expect(world.post.collect().count == 1)
       try await world.deliver(at: .seconds(900))
       #expect(world.post.collect().count == 2)
-      #expect(try await world.history() == ["incident superseded", "incident delivered"])
+      #expect(try await world.history() == ["incident delivered"])
     }
   }
 

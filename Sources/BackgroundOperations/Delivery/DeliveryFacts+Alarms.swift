@@ -24,7 +24,7 @@ extension DeliveryFacts {
       guard let kind, !claim.notification.isReminder else { break }
       let told = told(before: id)
       situation.steps = situation.steps.knowing(kind, from: told)
-      situation.firstAlarm = told.firstAlarm(of: kind.dimension)
+      situation.firstAlarm = notified?.alarmedAt[kind.dimension]
       situation.isCovered = isCovered(id, kind)
       situation.isAcknowledged = isAcknowledged(claim, kind)
       situation.lastAlarms = lastAlarms(of: kind, before: id)
@@ -35,8 +35,7 @@ extension DeliveryFacts {
     case .restored:
       situation.alarmed = told(before: id, withUnseen: true)
         .waysToEnd(holding: employee.state.incidents.map(\.kind))
-      situation.comparedAt = employee.state.incidents.compactMap(\.notificationDueAt)
-        .filter { now < $0 }.min()
+      situation.comparedAt = notified?.comparesAt
     case .clockInBlocked, .clockActionForReview:
       situation.lastAlarms[.managers] = earlierToManagers(than: id)
     default: break
@@ -51,6 +50,9 @@ extension DeliveryFacts {
     }
     return fixAt >= since
   }
+
+  /// What the open app was told by now.
+  private var notified: NotifiedKinds? { employee.state.compared(by: now).shift?.notified }
 
   private func incident(of id: NotificationID) -> OpenIncident? {
     guard id.topic == .incident else { return nil }
@@ -139,7 +141,7 @@ extension DeliveryFacts {
         // One that its instance only began silences no other: rather twice than never.
         let counts = hasArrived || withUnseen || delivery.step == .inApp
         if delivery.id != id, counts, let kind = delivery.kind {
-          told.alarm(kind, at: delivery.step, delivery.begunAt)
+          told.alarm(kind, at: delivery.step)
         }
       } else {
         if delivery.id != id || hasArrived, delivery.step != .inApp || isShown(delivery.id) {
@@ -167,14 +169,17 @@ extension DeliveryFacts {
   private func isCovered(_ id: NotificationID, _ kind: IncidentKind) -> Bool {
     let platform = device?.platform ?? .unknown
     let comparedAt = incident(of: id)?.notificationDueAt
-    let sent = deliveries(withUnseen: true).filter {
-      $0.id.topic == .incident && $0.step != .managers
-    }
+    let all = deliveries(withUnseen: true).filter { $0.step != .managers }
+    let sent = all.filter { $0.id.topic == .incident }
+    // The end of something worse, in the same debounce, names what is left.
+    let ends = all.filter { $0.id.topic == .restored && $0.begunAt >= comparedAt ?? now }
+    let isUnsent = !sent.contains { $0.id == id }
     return employee.state.incidents.contains { other in
+      guard other.episode != id.subject else { return false }
       let isWorst = other.kind.row.place < kind.row.place
       let isOfDebounce = comparedAt != nil && other.notificationDueAt == comparedAt
-      return other.episode != id.subject
-        && (isWorst && isOfDebounce || isOneCause(kind, other.kind, on: platform))
+      if isWorst, isUnsent, ends.contains(where: { $0.kind == other.kind }) { return true }
+      return (isWorst && isOfDebounce || isOneCause(kind, other.kind, on: platform))
         && sent.contains { $0.id.subject == other.episode && $0.kind == other.kind }
     }
   }

@@ -68,16 +68,9 @@ struct Acceptance {
     self.review = naming
     let accepted = GuardRules.step(
       step.state, .accepted(device.newestReport), policy: record.policy, now: review.at)
-    // Its incidents are those of the acceptance.
-    step.effects = step.effects.compactMap { effect in
-      switch effect {
-      case .shiftStarted(let shift, _, _): .shiftStarted(shift, decision, override.asOverride)
-      case .incidentOpened: nil
-      default: effect
-      }
-    }
-    self.step = GuardStep(
-      state: accepted.state, effects: step.effects + accepted.effects, answer: step.answer)
+    step.state = accepted.state
+    step.effects = step.effects.begun(under: decision, override.asOverride) + accepted.effects
+    self.step = step
   }
 
   /// Writes everything at once, or nothing when another transaction wrote first.
@@ -131,5 +124,18 @@ struct Acceptance {
     let shiftID = ShiftID(employee: record.employee, number: shift.number)
     let newest = endedAt == nil ? newestReport : nil
     return [shift.report, newest].compactMap { report in report.map { assign($0.id, to: shiftID) } }
+  }
+}
+
+extension [GuardEffect] {
+  /// The effects of an accepted clock-in. Its incidents are those of the acceptance.
+  fileprivate func begun(under decision: Decision, _ override: Override) -> [GuardEffect] {
+    compactMap { effect in
+      switch effect {
+      case .shiftStarted(let shift, _, _): .shiftStarted(shift, decision, override)
+      case .incidentOpened: nil
+      default: effect
+      }
+    }
   }
 }

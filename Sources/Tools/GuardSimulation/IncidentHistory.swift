@@ -63,6 +63,8 @@ struct IncidentHistory {
   private(set) var tally = Tally()
   /// The kind of the last flicker.
   private(set) var flickered: IncidentKind?
+  /// When the debounce began in which it fell.
+  private(set) var flickeredSince = Instant(milliseconds: .max)
   /// Ended incidents that were notified: their end must be notified.
   private(set) var ends = 0
   /// What was accepted at the clock-in and is still no news.
@@ -199,16 +201,20 @@ struct IncidentHistory {
   }
 
   private mutating func heal(_ open: Incident, _ entry: Entry) {
-    if let end = open.flickersUntil, entry.receivedAt < end,
-      entry.closingAt - open.openedAt <= entry.choice.debounce
-    {
-      tally.flickers += 1
-      flickered = open.kind
-    } else {
-      tally.restored += 1
-      countEnd(of: open)
-    }
+    if !flickers(open, entry) { tally.restored += 1 }
+    countEnd(of: open)
     end()
+  }
+
+  /// Whether the incident ended within its debounce, which is counted.
+  private mutating func flickers(_ open: Incident, _ entry: Entry) -> Bool {
+    guard let end = open.flickersUntil, entry.receivedAt < end,
+      entry.closingAt - open.openedAt <= entry.choice.debounce
+    else { return false }
+    tally.flickers += 1
+    flickered = open.kind
+    flickeredSince = end - entry.choice.debounce
+    return true
   }
 
   private mutating func countEnd(of incident: Incident) {
@@ -218,8 +224,10 @@ struct IncidentHistory {
   private mutating func change(
     from before: IncidentKind, to kind: IncidentKind, _ entry: Entry
   ) {
+    if let incident { _ = flickers(incident, entry) }
     incident?.kind = kind
     incident?.origin = .midShift
+    incident?.flickersUntil = entry.comparedAt
     let isAccepted = isAccepted(kind)
     incident?.isAccepted = isAccepted
     if let openedAt = incident?.openedAt { incident?.openedAt = max(entry.openingAt, openedAt) }

@@ -25,11 +25,11 @@ extension PolicyChoice {
   /// The next step at `now` for a due notification about `kind`, which still holds. The open app
   /// shows it at once. A channel that told the same or worse has no news. All others wait for
   /// the cooldown since their last alarm of the same kind. E-mail and managers count from the first
-  /// alarm of the dimension that has not ended.
+  /// alarm of the dimension since a comparison found nothing in it.
   func duty(
     _ item: SimulatedNotifications.Item, about kind: IncidentKind,
     _ notifications: SimulatedNotifications,
-    isAppOpen: Bool, now: Instant
+    first: Instant?, isAppOpen: Bool, now: Instant
   ) -> Duty {
     // What the app showed before it was closed reaches nobody now.
     let knowing = notifications.channels(knowing: kind).subtracting(isAppOpen ? [] : [.inApp])
@@ -50,7 +50,6 @@ extension PolicyChoice {
       // Where no push can come, the e-mail follows at once.
       let waits =
         notifications.ways.contains(.push) || reached.contains(.push) || reached.contains(.inApp)
-      let first = notifications.firstAlarms.values.compactMap { $0[kind.dimension] }.min()
       let start = min(first ?? dueAt, dueAt)
       times += [
         (.email, waits ? max(dueAt, start + emailAfter) : dueAt),

@@ -29,6 +29,11 @@ struct Oracle {
     var flickers: [Instant] = []
     /// When the shift was last reported as unstable.
     var unstableAt: Instant?
+    /// What the open app was last told, and when the debounce that runs ends.
+    var told: Set<IncidentKind> = []
+    var comparedAt: Instant?
+    /// The first alarm of each dimension in which the last comparison found something.
+    var alarmedAt: [Dimension: Instant] = [:]
     var entries: [Entry] = []
 
     var isOnBreak: Bool { breaks.last.map { $0.end == nil } ?? false }
@@ -81,11 +86,13 @@ struct Oracle {
       shift = nil
       announcements.append(Announcement(.endedAtLimit, open.number, dueAt: now))
     }
+    compare(by: now)
     let before = shift?.device
     let wasBlind = histories.contains { $0.isBlind }
     var outcome = judge(simulated, choice, now)
     outcome.announcements = announcements + outcome.announcements
     replayHistories(choice, now, &outcome)
+    beginDebounce(choice, now)
     outcome.wantsFixNow = wantsFixNow(
       outcome.answer, wasBlind: wasBlind && before == shift?.device)
     return outcome
@@ -143,7 +150,9 @@ struct Oracle {
         histories.append(history)
         continue
       }
-      if history.tally.flickers > histories[place].tally.flickers {
+      // Several within one debounce are one.
+      let isNew = self.shift?.flickers.last.map { $0 <= history.flickeredSince } ?? true
+      if history.tally.flickers > histories[place].tally.flickers, isNew {
         self.shift?.flickers.append(now)
         if isThirdInTenMinutes(choice, now), !choice.preset.documented.isQuiet {
           self.shift?.unstableAt = now
@@ -209,10 +218,48 @@ struct Oracle {
   }
 
   /// When what holds is compared with what was told: at the end of the debounce that runs in the
-  /// shift for a pending notification, or begins now.
+  /// shift, or begins now.
   private func comparedAt(_ choice: PolicyChoice, _ now: Instant) -> Instant {
-    let pending = histories.compactMap { $0.waiting?.dueAt }.filter { now < $0 }
-    return min(pending.min() ?? now + choice.debounce, now + choice.debounce)
+    min(shift?.comparedAt ?? now + choice.debounce, now + choice.debounce)
+  }
+
+  /// What the employee is to be told of.
+  private var holding: Set<IncidentKind> {
+    let open = histories.compactMap(\.incident).filter { !$0.isAccepted }.map(\.kind)
+    let isKnown = histories.contains { history in
+      history.incident.map { $0.kind.blinds && shift?.told.contains($0.kind) == true } ?? false
+    }
+    return Set(open.filter { $0 != .noContact || !isKnown })
+  }
+
+  /// A debounce that is over has told what holds.
+  private mutating func compare(by now: Instant) {
+    guard let open = shift, let at = open.comparedAt, at <= now else { return }
+    let holding = holding
+    shift?.told = holding
+    shift?.comparedAt = nil
+    shift?.alarmedAt = [:]
+    for kind in holding {
+      shift?.alarmedAt[kind.dimension] = open.alarmedAt[kind.dimension] ?? at
+    }
+  }
+
+  /// One begins when something else holds than was told, and none runs; never on a break, nor
+  /// before the device that took over has said what holds.
+  private mutating func beginDebounce(_ choice: PolicyChoice, _ now: Instant) {
+    guard let open = shift else { return }
+    if open.isOnBreak || open.awaitsReport && histories.allSatisfy({ $0.incident == nil }) {
+      shift?.comparedAt = nil
+    } else if open.comparedAt == nil, holding != open.told {
+      shift?.comparedAt = now + choice.debounce
+    }
+  }
+
+  /// The alarm from which the steps of `dimension` count.
+  func firstAlarm(of dimension: Dimension, by now: Instant) -> Instant? {
+    var oracle = self
+    oracle.compare(by: now)
+    return oracle.shift?.alarmedAt[dimension]
   }
 
   /// The first moment from `instant` on at which the device should track: in the shift, after the

@@ -83,7 +83,7 @@ struct ReferenceState {
     flickered.removeAll(keepingCapacity: true)
     closed.removeAll(keepingCapacity: true)
     endings.removeAll(keepingCapacity: true)
-    (explained, contactClosedAt) = (nil, nil)
+    (explained, contactClosedAt, replaced) = (nil, nil, nil)
     self.now = now
     sendWhatIsDue(now)
   }
@@ -229,7 +229,7 @@ extension ReferenceState {
     var opened = Incident(
       number: incident.number, episode: incident.episode, kind: incident.kind,
       origin: incident.origin, openedAt: incident.openedAt, isAccepted: incident.isAccepted)
-    if let before = replaced {
+    if kind != nil, let before = replaced {
       if before.kind != kind { return "an incident replaces another kind than it says" }
       if before.kind.dimension != incident.kind.dimension { return "an episode changes dimension" }
       if before.kind == incident.kind { return "an incident changes into itself" }
@@ -260,6 +260,9 @@ extension ReferenceState {
     case .flicker:
       tallies[dimension].flickers += 1
       flickered.append(incident)
+      closed.append(incident)
+      // What is worse or better may follow it in its episode.
+      (replaced, replacedAt) = (incident, at)
     case .deviceChanged, .breakStarted: closed.append(incident)
     case .changed:
       (replaced, replacedAt) = (incident, at)

@@ -21,8 +21,6 @@ struct SimulatedNotifications {
   private(set) var lastAlarms: [IncidentKind: [EscalationStep: Instant]] = [:]
   /// The kind of each dimension that each channel told last in this shift, and has not ended.
   private(set) var heard: [EscalationStep: [Dimension: IncidentKind]] = [:]
-  /// When each channel outside the open app first sent an alarm of a dimension since its end.
-  private(set) var firstAlarms: [EscalationStep: [Dimension: Instant]] = [:]
   /// The same, as the rules know it.
   private(set) var told = Told()
   /// When the end of alarms is due; `nil`: none is, or it waits.
@@ -35,7 +33,7 @@ struct SimulatedNotifications {
   /// A shift begins.
   mutating func begin() {
     shown.removeAll(keepingCapacity: true)
-    (heard, firstAlarms, told, endDueAt, isEndWaiting) = ([:], [:], Told(), nil, false)
+    (heard, told, endDueAt, isEndWaiting) = ([:], Told(), nil, false)
   }
 
   /// Adds notifications that have become due.
@@ -88,9 +86,6 @@ struct SimulatedNotifications {
         left[kind.dimension] = kind
       }
       heard[step] = left
-      for dimension in Dimension.allCases where left[dimension] == nil {
-        firstAlarms[step]?[dimension] = nil
-      }
       told.end(leaving: kind, at: step)
     }
   }
@@ -102,11 +97,8 @@ struct SimulatedNotifications {
     waiting[place].reached.insert(step)
     waiting[place].nextAt = now
     heard[step, default: [:]][kind.dimension] = kind
-    told.alarm(kind, at: step, now)
+    told.alarm(kind, at: step)
     if step != .inApp {
-      if firstAlarms[step]?[kind.dimension] == nil {
-        firstAlarms[step, default: [:]][kind.dimension] = now
-      }
       lastAlarms[kind, default: [:]][step] = now
     } else if shown[kind.dimension].map({ $0.badness < kind.badness }) ?? true {
       shown[kind.dimension] = kind

@@ -75,8 +75,10 @@ extension World {
     }
     if cause != .holds(kind) { objection = "a notification does not say that \(kind.code) holds" }
     let delivery = rules.delivery(
-      item.notification, situation(of: item, cause, kind), EscalationPolicy(of: policy), now)
-    let duty = choice.duty(item, about: kind, notifications, isAppOpen: isAppOpen, now: now)
+      item.notification, situation(of: item, cause, kind, now), EscalationPolicy(of: policy), now)
+    let duty = choice.duty(
+      item, about: kind, notifications, first: oracle.firstAlarm(of: kind.dimension, by: now),
+      isAppOpen: isAppOpen, now: now)
     if !duty.isMet(by: delivery, at: now), objection == nil {
       objection = "a notification gets \(delivery) instead of \(duty)"
     }
@@ -100,7 +102,7 @@ extension World {
 
   /// The notification's situation in the form that the rules take. Sending succeeds at once.
   private func situation(
-    of item: SimulatedNotifications.Item, _ cause: Cause, _ kind: IncidentKind
+    of item: SimulatedNotifications.Item, _ cause: Cause, _ kind: IncidentKind, _ now: Instant
   ) -> DeliverySituation {
     func state(_ step: EscalationStep, isThere: Bool) -> StepState {
       item.reached.contains(step) ? .reached : isThere ? .ready : .absent
@@ -113,7 +115,7 @@ extension World {
       managers: state(.managers, isThere: notifications.ways.contains(.managers)))
     return DeliverySituation(
       cause: cause, steps: steps.knowing(kind, from: notifications.told),
-      firstAlarm: notifications.told.firstAlarm(of: kind.dimension),
+      firstAlarm: self.state.compared(by: now).shift?.notified.alarmedAt[kind.dimension],
       lastAlarms: notifications.lastAlarms[kind] ?? [:],
       isRepeated: shown.map { kind.badness <= $0.badness } ?? false)
   }

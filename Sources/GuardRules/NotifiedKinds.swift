@@ -1,0 +1,63 @@
+public import ShiftDomain
+
+/// What the open app was last notified of in a shift, and when that is compared with what holds:
+/// once a debounce for all dimensions, which begins when the two differ and is never restarted.
+public struct NotifiedKinds: Hashable, Sendable {
+  /// One of each dimension at most.
+  public var kinds: IncidentKindSet
+  /// The first alarm since a comparison last found nothing in the dimension. Later steps count from
+  /// it.
+  public var alarmedAt: [Dimension: Instant]
+  /// The end of the debounce that runs; `nil`: none does.
+  public var comparesAt: Instant?
+
+  public init(
+    kinds: IncidentKindSet = [], alarmedAt: [Dimension: Instant] = [:], comparesAt: Instant? = nil
+  ) {
+    self.kinds = kinds
+    self.alarmedAt = alarmedAt
+    self.comparesAt = comparesAt
+  }
+
+  fileprivate mutating func take(_ holding: [IncidentKind], at instant: Instant) {
+    comparesAt = nil
+    kinds = IncidentKindSet(holding)
+    let dimensions = holding.map { $0.dimension }
+    alarmedAt = alarmedAt.filter { dimensions.contains($0.key) }
+    for dimension in dimensions { alarmedAt[dimension] = alarmedAt[dimension] ?? instant }
+  }
+}
+
+extension GuardState {
+  /// This state by `now`: a comparison that was due has been made.
+  public func compared(by now: Instant) -> GuardState {
+    guard let at = shift?.notified.comparesAt, at <= now else { return self }
+    var state = self
+    state.shift?.notified.take(holding, at: at)
+    return state
+  }
+
+  /// What the employee is to know: not what is accepted, nor that a phone is silent which is known
+  /// to be impossible to locate.
+  fileprivate var holding: [IncidentKind] {
+    let known = shift?.notified.kinds ?? []
+    let isExplained = incidents.contains {
+      $0.kind.cannotLocate && known.contains(IncidentKindSet($0.kind))
+    }
+    return incidents.filter { !$0.isAccepted && !($0.kind == .noContact && isExplained) }
+      .map { $0.kind }
+  }
+}
+
+extension GuardStep {
+  /// Begins a debounce if something else holds than the open app was notified of, and none runs.
+  /// None does on a break, nor before a new device says what holds.
+  mutating func compareLater(under policy: Policy, now: Instant) {
+    guard let shift = state.shift else { return }
+    let waits = shift.isOnBreak || shift.awaitsReport && state.incidents.isEmpty
+    if waits || shift.notified.comparesAt == nil {
+      let differs = IncidentKindSet(state.holding) != shift.notified.kinds
+      state.shift?.notified.comparesAt = differs && !waits ? now + policy.debounce : nil
+    }
+  }
+}
