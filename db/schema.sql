@@ -381,6 +381,7 @@ CREATE TABLE public.delivery_attempt (
     reason text,
     reference text,
     channel smallint,
+    held smallint,
     CONSTRAINT delivery_attempt_reason_length CHECK ((length(reason) <= 500)),
     CONSTRAINT delivery_attempt_reference_length CHECK ((length(reference) <= 200))
 )
@@ -402,6 +403,7 @@ CREATE TABLE public.delivery_attempt_other (
     reason text,
     reference text,
     channel smallint,
+    held smallint,
     CONSTRAINT delivery_attempt_reason_length CHECK ((length(reason) <= 500)),
     CONSTRAINT delivery_attempt_reference_length CHECK ((length(reference) <= 200))
 );

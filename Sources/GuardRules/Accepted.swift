@@ -66,12 +66,12 @@ public struct AcceptedKinds: Hashable, Sendable {
 private let betterFor = TimeSpan.seconds(60)
 
 extension IncidentKindSet {
-  init(_ kinds: [IncidentKind]) {
+  public init(_ kinds: [IncidentKind]) {
     self = []
     for kind in kinds { insert(IncidentKindSet(kind)) }
   }
 
-  fileprivate func kind(of dimension: Dimension) -> IncidentKind? {
+  func kind(of dimension: Dimension) -> IncidentKind? {
     IncidentKind.allCases.first { $0.dimension == dimension && contains(IncidentKindSet($0)) }
   }
 }

@@ -284,7 +284,8 @@ private func due(
     else { return nil }
     return notification.dueAt
   case .email:
-    guard isForEmployee, leavesApp, !situation.isAcknowledged else { return nil }
+    guard isForEmployee, leavesApp, !situation.isAcknowledged, notification.topic != .unstable
+    else { return nil }
     let isReached = steps.inApp == .reached || steps.push == .reached
     // An interruption escalates while it lasts; anything else is sent once. Where no push can come,
     // this step follows at once.

@@ -27,6 +27,8 @@ public enum GuardEvent: Hashable, Sendable {
   case silence(SilenceKind, device: Int16, since: Instant)
   /// The tracking device had contact, or was located, again.
   case signOfLife(SilenceKind, device: Int16, at: Instant)
+  /// Something older that came late says that the silence began at another time; `nil`: not at all.
+  case silenceMoved(SilenceKind, device: Int16, to: Instant?)
   case startMoved(to: Instant)
   /// Something late changed what was; the shift may be a closed one.
   case recounted(Recount)

@@ -43,6 +43,8 @@ private func stepWithinLimit(
     stepSilence(state, kind, device: device, since: since, policy: policy, now: now)
   case .signOfLife(let kind, let device, let at):
     stepSignOfLife(state, kind, device: device, at: at, policy: policy, now: now)
+  case .silenceMoved(let kind, let device, let to):
+    stepSilenceMoved(state, kind, device: device, to: to, policy: policy, now: now)
   case .startMoved(let to): stepStartMoved(state, to: to, now: now)
   case .recounted(let recount): stepRecounted(state, recount, policy: policy, now: now)
   case .endConfirmed(let number, let at): stepEndConfirmed(state, number, at: at)
@@ -63,7 +65,7 @@ extension GuardEvent {
       at
     case .silence(_, _, let since): since
     // They concern the past.
-    case .accepted, .startMoved, .endConfirmed, .recounted: Instant(milliseconds: .min)
+    case .accepted, .silenceMoved, .startMoved, .endConfirmed, .recounted: Instant(milliseconds: .min)
     case .time: now
     }
   }

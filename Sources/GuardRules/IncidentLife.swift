@@ -303,14 +303,35 @@ struct IncidentLife {
     _ incident: OpenIncident, _ cause: IncidentClosing, at instant: Instant? = nil,
     cancels: Bool = true
   ) {
+    let end = max(instant ?? at, incident.openedAt)
+    // Of a silence from after a break, a take-over or an end that came late, nothing remains.
+    if !incident.kind.dimension.isReported, cause != .resumed, end == incident.openedAt {
+      return withdraw(incident)
+    }
     replace(incident, with: nil)
-    effects.append(
-      .incidentClosed(incident.number, at: max(instant ?? at, incident.openedAt), cause))
+    effects.append(.incidentClosed(incident.number, at: end, cause))
     guard cancels else { return }
     if hasWaitingNotification(incident) { cancelNotification(about: incident) }
     if cause != .changed, cause != .shiftEnded {
       noteEnd(of: incident)
     }
+  }
+
+  /// It has no time left; whoever was alarmed hears the end.
+  mutating func withdraw(_ incident: OpenIncident) {
+    replace(incident, with: nil)
+    effects.append(.incidentWithdrawn(incident.number))
+    if hasWaitingNotification(incident) { cancelNotification(about: incident) }
+    noteEnd(of: incident)
+  }
+
+  /// Something older that came late moves its opening, without a notification.
+  mutating func move(_ incident: OpenIncident, to opening: Instant, in shift: OpenShift) {
+    var moved = incident
+    moved.openedAt = opening
+    replace(incident, with: moved)
+    effects.append(
+      .incidentRecorded(RecordedIncident(moved, on: shift.device ?? 0), shift: shift.number))
   }
 
   private mutating func noteEnd(of incident: OpenIncident) {

@@ -7,6 +7,10 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var lastReceipt: Instant?
   /// The last accepted fix or rest in this shift; `nil` before the first.
   public var lastPosition: Instant?
+  /// The last position before the opening of the `no_fix` that is open, and the first from it on,
+  /// with what has come late.
+  public var positionBefore: Instant?
+  public var positionAfter: Instant?
   /// The receipt of the request with the last accepted fix.
   public var positionReceipt: Instant?
   /// The end of the rest that it announced in this shift.
@@ -107,10 +111,7 @@ public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, pre
     return since
   }.min()
   if let incident = state[.fix] {
-    // A sign so old that the silence would have begun anyway does not end it.
-    if let sign = evidence.lastPosition, sign + evidence.fixAgeMax > incident.openedAt {
-      events.append(.signOfLife(.noFix, device: device, at: sign))
-    }
+    events += fixEvents(of: incident, on: device, evidence, present: present)
   } else if state[.contact] == nil, !evidence.isHidden,
     !state.incidents.contains(where: { $0.kind.cannotLocate }),
     let due = evidence.fixDue(in: shift), due + fixGrace <= present,
@@ -120,6 +121,24 @@ public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, pre
     events.insert(.silence(.noFix, device: device, since: due), at: 0)
   }
   return events
+}
+
+/// An older position that came late moves the opening; the first one after that closes.
+private func fixEvents(
+  of incident: OpenIncident, on device: Int16, _ evidence: SilenceEvidence, present: Instant
+) -> [GuardEvent] {
+  var (before, after) = (evidence.positionBefore, evidence.positionAfter)
+  if let last = evidence.lastPosition {
+    if last < incident.openedAt { before = before ?? last } else { after = after ?? last }
+  }
+  let end = after.map { GuardEvent.signOfLife(.noFix, device: device, at: $0) }
+  guard let due = before.map({ evidence.due(after: $0) }), due > incident.openedAt else {
+    return end.map { [$0] } ?? []
+  }
+  guard due < after ?? present - fixGrace else {
+    return [.silenceMoved(.noFix, device: device, to: nil)]
+  }
+  return [.silenceMoved(.noFix, device: device, to: due)] + (end.map { [$0] } ?? [])
 }
 
 private func contactEvents(
@@ -164,6 +183,23 @@ func stepSilence(
   }
   var life = IncidentLife(state, at: shift.tracked(from: since), now: now)
   life.fallSilent(kind.incident, policy: policy)
+  return GuardStep(life.state, life.effects, .noted)
+}
+
+func stepSilenceMoved(
+  _ state: GuardState, _ kind: SilenceKind, device: Int16, to opening: Instant?, policy: Policy,
+  now: Instant
+) -> GuardStep {
+  guard let shift = state.shift, shift.device == device,
+    let incident = state[kind.incident.dimension]
+  else { return GuardStep(state, .noted) }
+  var life = IncidentLife(state, at: opening ?? incident.openedAt, now: now)
+  if let opening {
+    life.move(incident, to: opening, in: shift)
+  } else {
+    life.withdraw(incident)
+    life.notifyOfEnd(policy: policy)
+  }
   return GuardStep(life.state, life.effects, .noted)
 }
 

@@ -11,14 +11,15 @@ public struct Told: Hashable, Sendable {
     kinds[step, default: [:]][kind.dimension] = kind
   }
 
-  /// The end of what was told names the worst that is left; `nil`: nothing. What is milder stays
-  /// told.
-  public mutating func end(leaving kind: IncidentKind?, at step: EscalationStep) {
-    var left: [Dimension: IncidentKind] = [:]
-    if let kind {
-      left = (kinds[step] ?? [:]).filter { !$0.value.precedes(kind) }
-      left[kind.dimension] = kind
+  /// The end of what was told names the worst that is left; `nil`: nothing. Of what was told, the
+  /// rest stays that held then, or is better.
+  public mutating func end(
+    leaving kind: IncidentKind?, holding held: IncidentKindSet, at step: EscalationStep
+  ) {
+    var left = (kinds[step] ?? [:]).compactMapValues { told in
+      held.kind(of: told.dimension).map { $0.isWorse(than: told) ? told : $0 }
     }
+    if let kind { left[kind.dimension] = kind }
     kinds[step] = left
   }
 

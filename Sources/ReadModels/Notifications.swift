@@ -133,6 +133,8 @@ package struct DeliveryAttempt: Hashable, Sendable {
   package var channel: Channel?
   /// What impaired tracking, as written in the notification.
   package var kind: IncidentKind?
+  /// Of the end of an alarm: what held then.
+  package var held: IncidentKindSet?
   /// When it began. Database time.
   package var begunAt: Instant
   /// The outcome; `nil`: unknown.

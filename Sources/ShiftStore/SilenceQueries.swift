@@ -64,7 +64,7 @@ func selectSilent(
           \(fragment: trackedShifts)
             AND greatest(
               state.opened_at, state.break_ended_at, state.taken_over_at, contact.position_at,
-              \(fragment: restsUntil)) <= \(present - Policy.fixAgeMin)
+              \(fragment: positionRest)) <= \(present - Policy.fixAgeMin)
         ) AS tracked
         CROSS JOIN LATERAL (\(fragment: ageOfTracked)) AS age
       ) AS late
@@ -155,6 +155,13 @@ private let restsUntil: StaticString = """
   CASE WHEN contact.sign_of_life_at >= state.opened_at THEN contact.last_rest_at END
   """
 
+/// The same as a position: an announced rest, or after a position in this shift any sign at rest.
+private let positionRest: StaticString = """
+  CASE WHEN contact.sign_of_life_at >= state.opened_at AND (
+      contact.position_at >= state.opened_at OR contact.last_rest_at > contact.sign_of_life_at)
+    THEN contact.last_rest_at END
+  """
+
 /// Every open shift on a phone, outside breaks, whose page is not hidden: the last contact of its
 /// device, the last position (or the earliest time for one), and the request that carried the
 /// position. A fix up to `arrivalJitterMax`, a second, before the clock-in of its device counts at
@@ -169,9 +176,10 @@ let trackedShifts: StaticString = """
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at, state.locatable_since,
       contact.position_at,
-      CASE WHEN contact.position_at >= state.opened_at
-          OR contact.last_rest_at > contact.sign_of_life_at
-        THEN CASE WHEN contact.sign_of_life_at >= state.opened_at THEN contact.last_rest_at END END
+      CASE WHEN contact.sign_of_life_at >= state.opened_at AND (
+          contact.position_at >= state.opened_at
+          OR contact.last_rest_at > contact.sign_of_life_at)
+        THEN contact.last_rest_at END
     ) AS position_at,
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at,
@@ -267,7 +275,45 @@ package func silenceCases(
       cases.append((record, try SilenceEvidence(outages: outages, from: &row)))
     }
   }
+  return try placing(cases, on: &session)
+}
+
+/// `cases`, with the positions around the opening of each `no_fix` that is open.
+private func placing(
+  _ cases: [(record: EmployeeRecord, evidence: SilenceEvidence)], on session: inout Session
+) throws(PostgresError) -> [(record: EmployeeRecord, evidence: SilenceEvidence)] {
+  var cases = cases
+  let places = cases.indices.filter { cases[$0].record.state[.fix] != nil }
+  guard !places.isEmpty else { return cases }
+  let statements = places.compactMap { place -> SQL? in
+    let (record, evidence) = cases[place]
+    guard let shift = record.state.shift, let device = shift.device,
+      let incident = record.state[.fix]
+    else { return nil }
+    return selectPositions(
+      around: incident.openedAt, of: DeviceID(employee: record.employee, number: device),
+      in: shift.number, fixAgeMax: evidence.fixAgeMax)
+  }
+  try session.pipeline(statements) { (position, rows) throws(PostgresError) in
+    try rows.forEach { (row) throws(PostgresError) in
+      cases[places[position]].evidence.positionBefore = try row.next()
+      cases[places[position]].evidence.positionAfter = try row.next()
+    }
+  }
   return cases
+}
+
+func selectPositions(
+  around opening: Instant, of device: DeviceID, in shift: Int32, fixAgeMax: TimeSpan
+) -> SQL {
+  """
+  SELECT max(effective_at) FILTER (WHERE effective_at < \(opening)),
+    min(effective_at) FILTER (WHERE effective_at >= \(opening))
+  FROM ping
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+    AND shift_no = \(shift) AND recorded_at >= \(opening - fixAgeMax - clockErrorMax)
+    AND (latitude_e7 IS NOT NULL OR flags & \(PingFlag.stationary) <> 0)
+  """
 }
 
 /// A silence without contact that must be recorded.
@@ -319,10 +365,8 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
         greatest(
           CASE WHEN contact.position_at >= state.opened_at - interval '1 s'
             THEN greatest(contact.position_at, state.opened_at) END,
-          CASE WHEN (contact.position_at >= state.opened_at
-              OR contact.last_rest_at > contact.sign_of_life_at)
-            THEN \(fragment: restsUntil) END) AS position_at,
-        contact.position_received_at, \(fragment: restsUntil) AS rests_until,
+          \(fragment: positionRest)) AS position_at,
+        contact.position_received_at, \(fragment: positionRest) AS rests_until,
         coalesce(contact.hidden AND contact.sign_of_life_at >= state.opened_at, false) AS is_hidden,
         contact.silent_since, contact.contact_resumed_at,
         (

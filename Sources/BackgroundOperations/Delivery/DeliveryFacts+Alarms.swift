@@ -5,6 +5,9 @@ import ShiftDomain
 
 // Earlier notifications, as the rules need them.
 
+/// What one debounce brings about leaves well within this time.
+private let mergedWithin = TimeSpan.seconds(5)
+
 extension DeliveryFacts {
   /// - Parameter gate: Managers are not notified before this time.
   func situation(
@@ -24,6 +27,9 @@ extension DeliveryFacts {
       guard let kind, !claim.notification.isReminder else { break }
       let told = told(before: id)
       situation.steps = situation.steps.knowing(kind, from: told)
+      if situation.steps.inApp == .ready, let at = namedInApp(kind) {
+        situation.steps.inApp = .shown(at: at)
+      }
       situation.firstAlarm = notified?.alarmedAt[kind.dimension]
       situation.isCovered = isCovered(id, kind)
       situation.isAcknowledged = isAcknowledged(claim, kind)
@@ -51,6 +57,17 @@ extension DeliveryFacts {
     return fixAt >= since
   }
 
+  /// What holds now, as far as an alarm may have been about it.
+  var holding: IncidentKindSet { IncidentKindSet(employee.state.incidents.map(\.kind)) }
+
+  /// When the open app was given the end of something else that names `kind` as left, which it has
+  /// not shown yet.
+  private func namedInApp(_ kind: IncidentKind) -> Instant? {
+    attempts.last {
+      $0.id.topic == .restored && $0.step == .inApp && $0.kind == kind && !isShown($0.id)
+    }?.begunAt
+  }
+
   /// What the open app was told by now.
   private var notified: NotifiedKinds? { employee.state.compared(by: now).shift?.notified }
 
@@ -74,12 +91,13 @@ extension DeliveryFacts {
     return [.inApp, .push, .email].contains { told.knows(kind, at: $0) }
   }
 
-  /// Since the impairment was reported: if it is acknowledged while its notification waits for the
-  /// debounce, it need not be pushed.
+  /// Since the impairment was reported, or before a break that it outlasted: if it is acknowledged
+  /// while its notification waits for the debounce, it need not be pushed.
   private func isAcknowledged(_ claim: Claim, _ kind: IncidentKind) -> Bool {
     guard let acknowledged, let finding = kind.finding else { return false }
-    return acknowledged.at >= claim.notification.dueAt - employee.policy.debounce
-      && acknowledged.findings.contains(finding)
+    let reportedAt = claim.notification.dueAt - employee.policy.debounce
+    let since = min(reportedAt, notified?.alarmedAt[kind.dimension] ?? reportedAt)
+    return acknowledged.at >= since && acknowledged.findings.contains(finding)
   }
 
   /// When the shift began, or the newest one before if none is open.
@@ -140,16 +158,25 @@ extension DeliveryFacts {
       if delivery.id.topic == .incident {
         // One that its instance only began silences no other: rather twice than never.
         let counts = hasArrived || withUnseen || delivery.step == .inApp
-        if delivery.id != id, counts, let kind = delivery.kind {
+        if delivery.id != id, counts, let kind = delivery.kind, isPresent(delivery, kind) {
           told.alarm(kind, at: delivery.step)
         }
       } else {
         if delivery.id != id || hasArrived, delivery.step != .inApp || isShown(delivery.id) {
-          told.end(leaving: delivery.kind, at: delivery.step)
+          let kinds = delivery.kind.map { IncidentKindSet([$0]) } ?? []
+          told.end(
+            leaving: delivery.kind, holding: delivery.held ?? kinds, at: delivery.step)
         }
       }
     }
     return told
+  }
+
+  /// What the open app was told before a comparison that found nothing is over for it, although it
+  /// was not open to show the end.
+  private func isPresent(_ alarm: DeliveryAttempt, _ kind: IncidentKind) -> Bool {
+    guard alarm.step == .inApp, let since = notified?.alarmedAt[kind.dimension] else { return true }
+    return alarm.begunAt >= since
   }
 
   /// Whether the open app showed the same before, in its present session; in this shift, if it
@@ -176,9 +203,12 @@ extension DeliveryFacts {
     let isUnsent = !sent.contains { $0.id == id }
     return employee.state.incidents.contains { other in
       guard other.episode != id.subject else { return false }
-      let isWorst = other.kind.row.place < kind.row.place
+      let isWorst = isUnsent && other.kind.row.place < kind.row.place
       let isOfDebounce = comparedAt != nil && other.notificationDueAt == comparedAt
-      if isWorst, isUnsent, ends.contains(where: { $0.kind == other.kind }) { return true }
+      let merged = ends.last { $0.kind == other.kind }
+      if isWorst, let merged, let comparedAt {
+        return isOfDebounce || merged.begunAt < comparedAt + mergedWithin
+      }
       return (isWorst && isOfDebounce || isOneCause(kind, other.kind, on: platform))
         && sent.contains { $0.id.subject == other.episode && $0.kind == other.kind }
     }

@@ -151,9 +151,10 @@ struct DeliveryRound {
     _ kind: IncidentKind?
   ) -> DeliveryAttempt {
     let before = facts.attempts.last { $0.id == claim.id }?.number ?? 0
-    let attempt = DeliveryAttempt(
+    var attempt = DeliveryAttempt(
       of: claim.id, number: max(before, claim.attempts) + 1, step: step, recipient: recipient,
       channel: channel, kind: kind, begunAt: facts.now)
+    if claim.id.topic == .restored { attempt.held = facts.holding }
     facts.attempts.append(attempt)
     statements.append(insert(attempt))
     attempts += 1

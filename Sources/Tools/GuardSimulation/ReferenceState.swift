@@ -120,7 +120,8 @@ struct ReferenceState {
     case .tookOver(let number, let device, let at): return takeOver(number, device, at)
     case .incidentOpened(let incident, let kind): return open(incident, after: kind)
     case .incidentClosed(let number, let at, let cause): return close(number, at, cause)
-    case .incidentRecorded, .incidentWithdrawn: return "the past is recounted without a reason"
+    case .incidentRecorded: return "the past is recounted without a reason"
+    case .incidentWithdrawn(let number): return withdraw(number)
     case .silenceExplained(let kind, let device, let at):
       explained = (kind, device, at)
       return nil
@@ -271,6 +272,16 @@ extension ReferenceState {
     case .withdrawn: return "an incident is withdrawn without a reason"
     }
     incidents.remove(at: place)
+    return nil
+  }
+
+  /// Only of a silence nothing remains, by a break, a take-over or an end that came late.
+  private mutating func withdraw(_ number: Int32) -> String? {
+    guard let place = place(of: number) else { return "no incident to withdraw" }
+    guard !TruePermission.dimensions.contains(incidents[place].kind.dimension) else {
+      return "what a phone reported is withdrawn"
+    }
+    closed.append(incidents.remove(at: place))
     return nil
   }
 

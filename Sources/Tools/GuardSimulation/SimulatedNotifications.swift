@@ -75,18 +75,20 @@ struct SimulatedNotifications {
       })
   }
 
-  /// The end of alarms is told by `steps`, with the worst kind that is left. What is milder than
-  /// that stays told.
-  mutating func end(by steps: Set<EscalationStep>, leaving kind: IncidentKind?) {
+  /// The end of alarms is told by `steps`, with the worst kind that is left. Of what was told, the
+  /// rest stays that is `present`, or is better now.
+  mutating func end(
+    by steps: Set<EscalationStep>, leaving kind: IncidentKind?, present: [IncidentKind]
+  ) {
     for step in steps {
       var left: [Dimension: IncidentKind] = [:]
-      if let kind {
-        let milder = IncidentKind.worstFirst.drop { $0 != kind }
-        left = (heard[step] ?? [:]).filter { milder.contains($0.value) }
-        left[kind.dimension] = kind
+      for (dimension, before) in heard[step] ?? [:] {
+        guard let now = present.first(where: { $0.dimension == dimension }) else { continue }
+        left[dimension] = now.badness < before.badness ? now : before
       }
+      if let kind { left[kind.dimension] = kind }
       heard[step] = left
-      told.end(leaving: kind, at: step)
+      told.end(leaving: kind, holding: IncidentKindSet(present), at: step)
     }
   }
 

@@ -75,6 +75,9 @@ struct Track {
   /// An incident ends.
   mutating func close(_ number: Int32, at end: Instant) { silences[number]?.interval.end = end }
 
+  /// It never was.
+  mutating func withdraw(_ number: Int32) { silences[number] = nil }
+
   /// The last sign that ends a silence.
   func lastSign(_ kind: SilenceKind) -> Instant? { kind == .noContact ? lastReceipt : lastFix }
 

@@ -62,7 +62,8 @@ extension World {
     let open = notifications.ways.union(isAppOpen ? [.inApp] : [])
     let ways = alarmed.intersection(open)
     notifications.isEndWaiting = ways.isEmpty && !alarmed.isEmpty
-    notifications.end(by: ways, leaving: oracle.worstLeft(at: now))
+    notifications.end(
+      by: ways, leaving: oracle.worstLeft(at: now), present: reference.incidents.map { $0.kind })
   }
 
   private mutating func decide(at place: Int, now: Instant) {

@@ -40,6 +40,8 @@ extension GuardEvent {
       "\(kind.incident.code) of device \(device) since \(since.inWords)"
     case .signOfLife(let kind, let device, let at):
       "no longer \(kind.incident.code) of device \(device) at \(at.inWords)"
+    case .silenceMoved(let kind, let device, let to):
+      "\(kind.incident.code) of device \(device) moved to \(to?.inWords ?? "nowhere")"
     case .startMoved(let start): "start moved to \(start.inWords)"
     case .recounted: "the past is recounted"
     case .endConfirmed(let shift, let at): "shift \(shift) really ended at \(at.inWords)"

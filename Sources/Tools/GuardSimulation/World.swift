@@ -195,6 +195,7 @@ package struct World {
     case .incidentOpened(let incident, _):
       if let device = reference.shift?.device { track.open(incident, of: device) }
     case .incidentClosed(let number, let at, _): track.close(number, at: at)
+    case .incidentWithdrawn(let number): track.withdraw(number)
     default: break
     }
   }
