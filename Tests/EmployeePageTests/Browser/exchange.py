@@ -9,7 +9,7 @@ import time
 
 from playwright.sync_api import expect
 
-from orders import order, requests
+from orders import awaited, order, requests
 from visitor import (
     IS_EMPTY, QUEUE_PINGS, Visitor, on_shift, play, set_visibility, wait_until)
 
@@ -80,8 +80,8 @@ def strangers(browser):
         page.wait_for_timeout(300)
         expect(page.locator("#shift")).to_contain_text("On shift")
     # Our server's own refusals are believed.
-    order("refuse", '1 422 0 /v1/pings {"code": "invalid_field"}')
     before = len(requests("/v1/pings"))
+    order("refuse", '1 422 0 /v1/pings {"code": "invalid_field"}')
     page.evaluate(QUEUE_PINGS, [3, 5])
     page.evaluate("shiftguard.sending.sendQueue()")
     wait_until(page, IS_EMPTY)
@@ -144,9 +144,7 @@ def measures(browser):
     ana.enrol()
     expect(page.locator("#banner")).to_contain_text("Action needed:")
     # Events that the server does not take hold up no clock-in.
-    page.wait_for_timeout(3_000)
-    if not requests("/v1/me/app-events"):
-        print("after 3 s the page has reported nothing")
+    awaited("/v1/me/app-events", page)
     page.locator("#clockIn").click()
     expect(page.locator("#result")).to_contain_text("Not clocked in")
     expect(page.locator("#result")).not_to_contain_text("Checking…")
@@ -165,6 +163,8 @@ def measures(browser):
     if events.get("answer_shown", {}).get("actionId") != refused:
         print(f"the answer to {refused} is not said to be shown: {events.get('answer_shown')}")
     print(f"# indicator {events.get('indicator_shown', {}).get('after')} ms after the connection")
+    # Of each employee the newest opening counts.
+    seen = [told(page.evaluate("shiftguard.appSession"), "permission_insufficient", "indicator_shown")]
     report = requests("/v1/permission-reports")[0]["body"]["reports"][0]
     if not report["model"].startswith("Chrome ") or "Linux" not in report["osVersion"]:
         print(f"the report does not name the browser: {report}")
@@ -181,10 +181,12 @@ def measures(browser):
                   "indicator_shown", "explanation_shown", "dialog_answered", "answer_shown")
     if events.get("dialog_answered", {}).get("authorization") != "when_in_use":
         print(f"the dialog was answered with {events.get('dialog_answered')}")
+    seen.append(events)
+    in_time = [one.get("indicator_shown", {}).get("after", 3_001) <= 3_000 for one in seen]
     shown = json.loads(order("statistics"))
     print(f"# {shown}")
     for name, wanted in {
-            "indicatorSeenWithin3s": {"count": 2, "target": 95, "met": 100},
+            "indicatorSeenWithin3s": {"count": 2, "target": 95, "met": 50 * sum(in_time)},
             "grantedOnFirstGuidedAttempt": {"count": 2, "target": 80, "met": 100},
             # A page never has *Always*.
             "alwaysGrantedAfterExplanation": {"count": 0},

@@ -39,6 +39,7 @@ def opened(browser):
     expect(shift).to_contain_text("On shift")
     expect(shift).to_contain_text("Tracked")
     page.locator("#clockOut").click()
+    expect(result).to_contain_text("Clocked out")
     expect(shift).to_contain_text("Not on shift")
     page.locator("#menu-myShifts").click()
     page.locator("#shift-1").click()

@@ -22,10 +22,15 @@ def requests(path):
     return [one for one in json.loads(order("requests")) if one["path"] == path]
 
 
+def awaited(path, page=None):
+    """The requests to `path`, once there is one. Meanwhile `page` works on."""
+    for _ in range(200):
+        if sent := requests(path):
+            return sent
+        page.wait_for_timeout(100) if page else time.sleep(0.1)
+    raise AssertionError(f"nothing was sent to {path}")
+
+
 def first_report():
     """The first permission report that the server got, once it has one."""
-    for _ in range(100):
-        if sent := requests("/v1/permission-reports"):
-            return sent[0]["body"]["reports"][0]
-        time.sleep(0.1)
-    return {"authorization": "none arrived", "osVersion": ""}
+    return awaited("/v1/permission-reports")[0]["body"]["reports"][0]

@@ -238,8 +238,11 @@ def push(browser):
           const [notification] = await self.registration.getNotifications();
           const event = new NotificationEvent('notificationclick', { notification });
           self.dispatchEvent(event);
-          await new Promise(done => setTimeout(done, 500));
-          return [focused, (await self.registration.getNotifications()).length]; }""")
+          let left = 1;
+          for (let turn = 0; turn < 100 && (left || !focused); turn += 1) {
+            await new Promise(done => setTimeout(done, 50));
+            left = (await self.registration.getNotifications()).length; }
+          return [focused, left]; }""")
     if not (focused[0] or "").startswith(f"{address}/app") or focused[1] != 0:
         print(f"a tap on the notification led to {focused}")
 
@@ -250,7 +253,10 @@ def deliver(visitor, message):
     visitor.session.on("ServiceWorker.workerRegistrationUpdated",
                        lambda event: registrations.extend(event["registrations"]))
     visitor.session.send("ServiceWorker.enable")
-    visitor.page.wait_for_timeout(500)
+    for _ in range(400):
+        if registrations:
+            break
+        visitor.page.wait_for_timeout(50)
     visitor.session.send("ServiceWorker.deliverPushMessage", {
         "origin": address, "registrationId": registrations[0]["registrationId"],
         "data": json.dumps(message)})
@@ -329,13 +335,7 @@ def safari(browser):
     # Revoked in the settings in mid-shift: the next ping shows it.
     page.evaluate("() => { allows = false; shiftguard.pings.locateAndPing(); }")
     expect(banner).to_contain_text("Location access is off")
-    for _ in range(20):
-        kinds = [incident["kind"] for incident in visitor.me()["incidents"]]
-        if "denied" in kinds:
-            break
-        page.wait_for_timeout(250)
-    else:
-        print(f"after the denial in the shift, the server has {kinds}")
+    visitor.await_incident("denied")
 
 
 if story in ("killed", "installed"):

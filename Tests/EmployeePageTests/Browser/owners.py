@@ -8,8 +8,9 @@ import json
 
 from playwright.sync_api import expect
 
-from orders import order, requests
-from visitor import IS_EMPTY, QUEUE_PINGS, Visitor, on_shift, play, set_visibility, wait_until
+from orders import awaited, order, requests
+from visitor import (
+    FIND_LATE, IS_EMPTY, IS_SETTLED, QUEUE_PINGS, Visitor, on_shift, play, set_visibility, wait_until)
 
 # As browsers do with a page that was in the background. Later the page may open it again, or not.
 LOSE = """mayOpen => {
@@ -42,7 +43,6 @@ def positions():
 
 def lost(browser):
     visitor, page = on_shift(browser)
-    page.wait_for_timeout(500)
     result, troubles = page.locator("#result"), page.locator("#troubles")
     page.evaluate(LOSE, True)
     page.locator("#breakStart").click()
@@ -82,7 +82,7 @@ def handed_over(browser):
     order("refuse", "9 503 60 /v1/pings")
     visitor.context.set_offline(False)
     page.goto(f"/app#{order('code', '8')}")
-    page.wait_for_function("() => shiftguard.state.me?.device")
+    page.locator("#sheet[open]").wait_for()
     page.evaluate(LOSE, False)
     before = len(positions())
     page.locator("#sheet").get_by_role("button").first.click()
@@ -126,7 +126,7 @@ def reused_number_before(browser):
 def disconnect(visitor):
     """Revokes the phone while it has positions that are not sent."""
     page = visitor.page
-    page.wait_for_function("() => shiftguard.state.me?.device")
+    wait_until(page, IS_SETTLED)
     visitor.context.set_offline(True)
     page.evaluate(QUEUE_PINGS, [3, 5])
     order("revoke", str(page.evaluate("shiftguard.state.me.device.number")))
@@ -161,7 +161,8 @@ def connected_aside(browser):
     order("refuse", f"9 429 0 /v1/clock-in {ASIDE}")
     page.locator("#clockIn").click()
     expect(page.locator("#result")).to_contain_text("sends it again every day")
-    page.wait_for_timeout(100)
+    # The page's own position, after which nothing is under way.
+    awaited("/v1/pings", page)
     page.evaluate(QUEUE_PINGS, [3, 5])
     page.evaluate("shiftguard.sending.sendQueue()")
     wait_until(page, IS_EMPTY)
@@ -207,12 +208,9 @@ def handed_over_aside(browser):
 
 def away(browser):
     visitor, page = on_shift(browser)
-    page.wait_for_timeout(1_000)
     # The next position is found after the page went out of view.
-    page.evaluate("""() => { const { geolocation } = navigator;
-      const locate = geolocation.getCurrentPosition.bind(geolocation);
-      geolocation.getCurrentPosition = (...all) => { window.find = () => locate(...all); };
-      shiftguard.pings.locateAndPing(); }""")
+    page.evaluate(FIND_LATE)
+    page.evaluate("() => { shiftguard.pings.locateAndPing(); }")
     page.wait_for_function("() => window.find")
     set_visibility(page, "hidden")
     page.evaluate("window.find()")

@@ -52,14 +52,7 @@ def denied(browser):
     expect(page.locator("#shift")).to_contain_text("Tracked")
     visitor.permit("denied")
     expect(banner).to_contain_text("Location access is off")
-    # The banner is that of the page's own rules until the server has answered.
-    for _ in range(20):
-        kinds = [incident["kind"] for incident in visitor.me()["incidents"]]
-        if "denied" in kinds:
-            break
-        page.wait_for_timeout(250)
-    else:
-        print(f"after the denial in the shift, the server has {kinds}")
+    visitor.await_incident("denied")
     page.locator("#breakStart").click()
     expect(page.locator("#shift")).to_contain_text("On a break")
     page.locator("#breakEnd").click()
@@ -320,6 +313,7 @@ def shift(browser):
     # A time without tracking, to which a note is added.
     visitor.permit("denied")
     expect(page.locator("#shift")).to_contain_text("Not tracked")
+    wait_until(page, IS_DENIED)
     page.wait_for_timeout(1_000)
     order("notify", "2")
     alert.get_by_role("button", name="Dismiss").click()

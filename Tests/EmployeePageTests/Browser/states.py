@@ -11,7 +11,9 @@ from datetime import datetime, timedelta, timezone
 from playwright.sync_api import expect
 
 from orders import order, requests
-from visitor import COUNT_POSITIONS, IS_EMPTY, QUEUE_PINGS, Visitor, on_shift, play, set_visibility, wait_until
+from visitor import (
+    COUNT_POSITIONS, IS_EMPTY, IS_SETTLED, QUEUE_PINGS, Visitor, on_shift, play, set_visibility,
+    wait_until)
 
 
 def once(path):
@@ -208,7 +210,7 @@ def tabs(browser):
     second = visitor.context.new_page()
     second.goto("/app")
     expect(second.locator("#shift")).to_contain_text("On shift")
-    first.wait_for_timeout(1_000)
+    wait_until(second, IS_SETTLED)
     visitor.context.set_offline(True)
     for page in (first, second):
         # No ping of the second tab has the time of one of the first.
@@ -259,7 +261,7 @@ def revoked(browser):
     if (before, sent) != (0, 1):
         print(f"the break was sent {before} times before the new connection, and {sent} in all")
     # Somebody else takes the phone.
-    page.wait_for_function("() => shiftguard.state.me?.device")
+    wait_until(page, IS_SETTLED)
     visitor.context.set_offline(True)
     page.evaluate(QUEUE_PINGS, [3, 5])
     page.evaluate("clearTimeout(shiftguard.sending.retryTimer)")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
 
-from orders import PLACE, address, folder, order, story
+from orders import PLACE, address, awaited, folder, order, story
 
 # A busy machine is slower without being wrong.
 expect.set_options(timeout=20_000)
@@ -14,11 +14,26 @@ SHELL = "/usr/bin/chromium-headless-shell"
 # The shell has no notifications.
 OF_NOTIFICATIONS = ("push", "measures")
 IS_EMPTY = "async () => (await shiftguard.queue.readQueue(1)).length === 0"
+# The page knows its shift, and the server everything that the page has recorded.
+IS_SETTLED = """async () => Boolean(shiftguard.state.me?.device && shiftguard.state.me.shift)
+  && (await shiftguard.queue.readQueue(1)).length === 0"""
 IS_DENIED = "() => shiftguard.state.me.incidents.some(({ kind }) => kind === 'denied')"
+# The service worker comes only when the story calls `register()`.
+REGISTER_LATE = """(() => { const container = ServiceWorkerContainer.prototype;
+  const { register } = container;
+  const given = new Promise((resolve) => { window.register = resolve; });
+  container.register = async function (...all) { await given; return register.apply(this, all); };
+})()"""
 COUNT_POSITIONS = """(() => { const { geolocation } = navigator;
   const locate = geolocation.getCurrentPosition.bind(geolocation);
   window.asked = 0;
   geolocation.getCurrentPosition = (...given) => { window.asked += 1; locate(...given); }; })()"""
+# The next position is found when the story calls `find()`.
+FIND_LATE = """() => { const { geolocation } = navigator;
+  const { getCurrentPosition } = geolocation;
+  geolocation.getCurrentPosition = (...all) => { window.find = () => {
+    geolocation.getCurrentPosition = getCurrentPosition;
+    geolocation.getCurrentPosition(...all); }; }; }"""
 QUEUE_PINGS = """async ([count, apart]) => {
     const { queue, tools } = shiftguard;
     const now = Date.now();
@@ -78,6 +93,15 @@ class Visitor:
             """async () => (await fetch('/v1/me', {headers: {Authorization:
                'Bearer ' + JSON.parse(localStorage['shiftguard.token'])}})).json()""")
 
+    def await_incident(self, kind):
+        """Waits until the server has such an interruption: the page's own rules are faster."""
+        for _ in range(80):
+            kinds = [incident["kind"] for incident in self.me()["incidents"]]
+            if kind in kinds:
+                return
+            self.page.wait_for_timeout(250)
+        print(f"{story}: the server has {kinds} and not {kind}")
+
     def picture(self, name):
         if folder:
             self.page.screenshot(path=Path(folder) / f"app-{name}.png", full_page=True)
@@ -89,7 +113,40 @@ def on_shift(browser, setting="granted", **options):
     visitor.enrol()
     visitor.page.locator("#clockIn").click()
     expect(visitor.page.locator("#result")).to_contain_text("Clocked in")
+    settle(visitor.page)
     return visitor, visitor.page
+
+
+def settle(page):
+    """Waits until the first ping of the shift has arrived: nothing is under way then."""
+    awaited("/v1/pings", page)
+    wait_until(page, IS_SETTLED)
+
+
+class Held:
+    """The next request to an address: the server answers at once, and the page hears of it later."""
+
+    def __init__(self, page, address, method="GET"):
+        self.page, self.address, self.method = page, address, method
+        self.route = self.answer = None
+        page.route(address, self.hold)
+
+    def hold(self, route):
+        if self.route or route.request.method != self.method:
+            return route.fallback()
+        self.route = route
+        self.answer = route.fetch()
+
+    def wait(self):
+        """Returns once the server has answered."""
+        for _ in range(400):
+            if self.answer:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"nothing was sent to {self.address}")
+
+    def release(self):
+        self.route.fulfill(response=self.answer)
 
 
 def set_visibility(page, state):
