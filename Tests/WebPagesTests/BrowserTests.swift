@@ -38,33 +38,45 @@ import WebPages
       let rehearsal = try await day.operations.policies.beginRehearsal(by: principal).get()
       let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
       try await server.serve { address in
-        let paths = """
-          {"board": "/", "nobody": "/?q=nobody", "reviews": "/reviews",
-           "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
-           "employee": "/employees/11", "tracked-employee": "/employees/8",
-           "day": "/employees/14/days/2026-11-20", "map": "/map",
-           "coverage": "/coverage?from=2026-11-14", "notifications": "/notifications",
-           "settings": "/settings", "audit": "/audit", "audit-choice": "/audit?employee=an",
-           "policy": "/settings/teams/1",
-           "coverage-day": "/coverage?team=2&from=2026-11-20", "statistics": "/statistics",
-           "employees": "/settings/employees", "employee-shifts": "/employees/7/shifts",
-           "employee-devices": "/employees/7/devices", "phone": "/employees/7/devices/1",
-           "employee-data": "/employees/7/data",
-           "planned-shifts": "/settings/planned-shifts", "retention": "/settings/retention",
-           "teams": "/settings/teams", "team": "/settings/teams/1/edit",
-           "accounts": "/settings/accounts", "account-settings": "/settings/accounts/2",
-           "contacts": "/settings/teams/1/contacts", "no-contacts": "/settings/teams/2/contacts",
-           "channels": "/settings/channels", "quarantine": "/settings/quarantine",
-           "tokens": "/settings/tokens", "account": "/account",
-           "time-sheets": "/time-sheets?team=2", "payroll": "/settings/payroll",
-           "rehearsals": "/settings/rehearsals",
-           "rehearsal": "/settings/rehearsals/\(rehearsal.employee.employee.rawValue)",
-           "erasure": "/employees/7/erase", "privacy-notice": "/settings/privacy-notice"}
-          """
-        let faults = try await Browser.run("look", address, Browser.pictures, paths)
-        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+        for paths in Self.pages(rehearsal.employee.employee) {
+          let faults = try await Browser.run("look", address, Browser.pictures, paths)
+          #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+        }
       }
     }
+  }
+
+  /// Pages by name, in parts: a script has a limited time for each.
+  private static func pages(_ practice: EmployeeID) -> [String] {
+    [
+      """
+      {"board": "/", "nobody": "/?q=nobody", "reviews": "/reviews",
+       "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
+       "employee": "/employees/11", "tracked-employee": "/employees/8",
+       "day": "/employees/14/days/2026-11-20", "map": "/map",
+       "coverage": "/coverage?from=2026-11-14", "notifications": "/notifications"}
+      """,
+      """
+      {"settings": "/settings", "audit": "/audit", "audit-choice": "/audit?employee=an",
+       "policy": "/settings/teams/1",
+       "coverage-day": "/coverage?team=2&from=2026-11-20", "statistics": "/statistics",
+       "employees": "/settings/employees", "employee-shifts": "/employees/7/shifts",
+       "employee-devices": "/employees/7/devices", "phone": "/employees/7/devices/1",
+       "employee-data": "/employees/7/data",
+       "planned-shifts": "/settings/planned-shifts", "retention": "/settings/retention"}
+      """,
+      """
+      {"teams": "/settings/teams", "team": "/settings/teams/1/edit",
+       "accounts": "/settings/accounts", "account-settings": "/settings/accounts/2",
+       "contacts": "/settings/teams/1/contacts", "no-contacts": "/settings/teams/2/contacts",
+       "channels": "/settings/channels", "quarantine": "/settings/quarantine",
+       "tokens": "/settings/tokens", "account": "/account",
+       "time-sheets": "/time-sheets?team=2", "payroll": "/settings/payroll",
+       "rehearsals": "/settings/rehearsals",
+       "rehearsal": "/settings/rehearsals/\(practice.rawValue)",
+       "erasure": "/employees/7/erase", "privacy-notice": "/settings/privacy-notice"}
+      """,
+    ]
   }
 
   /// Mira with an account and two sessions, a manager, and an API token.

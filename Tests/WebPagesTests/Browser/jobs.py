@@ -11,6 +11,9 @@ from playwright.sync_api import expect, sync_playwright
 
 import chromium
 
+# A busy machine is slower without being wrong.
+expect.set_options(timeout=20_000)
+
 with sync_playwright() as playwright:
     browser = chromium.launch(playwright)
     context = browser.new_context(base_url=sys.argv[1])

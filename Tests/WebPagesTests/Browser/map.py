@@ -65,6 +65,8 @@ def plain(page):
     page.goto(path)
     page.get_by_label("Purpose (visible to the employee)").fill("Lost keys")
     page.get_by_role("button", name="Show the track").click()
+    page.locator("svg.track").wait_for()
+    page.wait_for_load_state()
     if not page.locator("svg.track").is_visible() or page.locator("td.place").count() < 267:
         print("no script: no drawing or no list")
     if page.locator(".scrub").is_visible() or page.get_by_role("button", name="Copy").count():
