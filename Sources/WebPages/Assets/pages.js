@@ -64,13 +64,18 @@ for (const form of isLogIn ? [] : document.querySelectorAll("form[method=post]")
 const live = document.querySelector("[data-live]");
 if (live) {
   let said = live.textContent;
-  setInterval(async () => {
-    if (document.hidden) return;
+  // What a form leads to must not be replaced.
+  let isLeaving = false;
+  addEventListener("submit", () => { isLeaving = true; });
+  const follow = async () => {
     try {
+      if (document.hidden) return;
       const options = { redirect: "manual", signal: AbortSignal.timeout(5000) };
       const answer = await fetch(live.dataset.live, options);
       // The rehearsal has ended, or the session: the page says which.
-      if (answer.type === "opaqueredirect") location.assign(live.dataset.live.split("?")[0]);
+      if (answer.type === "opaqueredirect" && !isLeaving) {
+        location.assign(live.dataset.live.split("?")[0]);
+      }
       if (!answer.ok) return;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.getElementById(live.id);
@@ -82,8 +87,11 @@ if (live) {
       }
     } catch {
       // The next time.
+    } finally {
+      setTimeout(follow, 1500);
     }
-  }, 1500);
+  };
+  setTimeout(follow, 1500);
 }
 
 // A preset fills the table of findings; the form says with which one.
