@@ -176,7 +176,7 @@ enum StreamPiece: Sendable {
 
 private struct StreamsState: Sendable {
   var open: [DeviceID: (position: StreamPosition, language: Language?)] = [:]
-  /// The version of the employee's state that each open stream knows, or was begun with.
+  /// The version of the employee's state that each open stream was last told of.
   private var versions: [LiveStream: Int64] = [:]
   var ended: [LiveStream] = []
   var shown: [ShownEvent] = []
@@ -203,13 +203,12 @@ private struct StreamsState: Sendable {
     return all
   }
 
-  /// The open streams that do not know these versions; a new one begins with them.
-  mutating func streams(behind present: [EmployeeID: Int64]) -> [LiveStream] {
+  /// The open streams that were not told of these versions; a new one of none, because its app may
+  /// have read the state before an earlier change.
+  func streams(behind present: [EmployeeID: Int64]) -> [LiveStream] {
     streams.filter { stream in
       guard let version = present[stream.device.employee] else { return false }
-      let known = versions[stream]
-      if known == nil { versions[stream] = version }
-      return known != nil && known != version
+      return versions[stream] != version
     }
   }
 
