@@ -87,7 +87,7 @@ package final class NotificationStreams: Service {
     let former = state.withLock { $0.open(position, in: language) }
     if let former { hub.end(former) }
     wakeSignal.signal()
-    let body = StreamBody(listener) { [weak self] in self?.shown($0) }
+    let body = StreamBody(listener, after: position.last) { [weak self] in self?.shown($0) }
     return AsyncStream { await body.next() }
   }
 

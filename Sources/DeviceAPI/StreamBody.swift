@@ -12,13 +12,18 @@ final class StreamBody: Sendable {
   }
 
   private let listener: LiveListener<StreamPiece>
+  private let last: Int32
   private let shown: @Sendable (StreamEvent) -> Void
   private let state = Lock(State())
 
+  /// - Parameter last: The number of the notification after which the stream begins. A client that
+  ///   reads no notification continues there, also after those that were written in vain.
   init(
-    _ listener: LiveListener<StreamPiece>, shown: @escaping @Sendable (StreamEvent) -> Void
+    _ listener: LiveListener<StreamPiece>, after last: Int32,
+    shown: @escaping @Sendable (StreamEvent) -> Void
   ) {
     self.listener = listener
+    self.last = last
     self.shown = shown
   }
 
@@ -28,7 +33,9 @@ final class StreamBody: Sendable {
       return (!state.hasBegun, state.given)
     }
     if let given { shown(given) }
-    guard !isFirst else { return EventText.greeting(retry: .random(in: 1_000...3_000)) }
+    guard !isFirst else {
+      return EventText.greeting(retry: .random(in: 1_000...3_000), id: last)
+    }
     switch await listener.next() {
     case nil: return nil
     case .heartbeat: return EventText.heartbeat

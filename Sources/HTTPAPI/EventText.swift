@@ -11,8 +11,9 @@ package enum EventText {
 
   /// The start of a stream: how long a client waits before it reconnects. The values differ, so
   /// that clients do not all reconnect at once when an instance stops.
-  package static func greeting(retry milliseconds: Int) -> [UInt8] {
-    Array("retry: \(milliseconds)\n: welcome\n\n".utf8)
+  /// - Parameter id: As of an event: where the stream begins.
+  package static func greeting(retry milliseconds: Int, id: Int32? = nil) -> [UInt8] {
+    Array("retry: \(milliseconds)\n\(idLine(id)): welcome\n\n".utf8)
   }
 
   /// A comment: it shows that the stream is alive and is not an event.
@@ -22,7 +23,9 @@ package enum EventText {
   /// - Parameter id: What a client sends back as `Last-Event-ID` when it reconnects; `nil`:
   ///   nothing.
   package static func event(_ name: String, id: Int32? = nil, _ data: JSONObject) -> [UInt8] {
-    Array((id.map { "id: \($0)\n" } ?? "").utf8) + Array("event: \(name)\ndata: ".utf8)
-      + JSONValue.object(data).bytes + Array("\n\n".utf8)
+    Array("\(idLine(id))event: \(name)\ndata: ".utf8) + JSONValue.object(data).bytes
+      + Array("\n\n".utf8)
   }
+
+  private static func idLine(_ id: Int32?) -> String { id.map { "id: \($0)\n" } ?? "" }
 }

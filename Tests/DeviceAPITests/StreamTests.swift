@@ -25,6 +25,7 @@ struct StreamTests {
         let block = try #require(await reader.block())
         let retry = try #require(Int(block.split(separator: "\n")[0].dropFirst("retry: ".count)))
         #expect((1_000...3_000).contains(retry))
+        #expect(block.contains("\nid: 0\n"))
 
         let stranger = instance.open("sg_7_1_\(String(repeating: "A", count: 43))")
         #expect(await stranger.head().hasPrefix("HTTP/1.0 401"))
@@ -157,6 +158,28 @@ struct StreamTests {
     }
   }
 
+  @Test("A notification that was written and never read comes again, though it is the first")
+  func unread() async throws {  // R: A11
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      try await world.notify(7, 1)
+      try await world.serving { instance in
+        let first = instance.open(token)
+        #expect(await first.ids(1) == ["1"])
+        try await instance.until("shown") { try await world.unwritten() == [] }
+        // The app reads no more than the beginning of its next stream.
+        let second = instance.open(token)
+        let begin = try #require(await second.block())
+        let last = try #require(begin.firstMatch(of: /id: (\d+)/)?.1)
+        try await world.notify(7, 2)
+        instance.streams.wakeSignal.signal()
+        try await instance.until("written") { try await world.unwritten() == [] }
+        let third = instance.open(token, headers: "Last-Event-ID: \(last)\r\n")
+        #expect(await third.ids(1) == ["2"])
+      }
+    }
+  }
+
   @Test("Notifications that the app says it has read count as delivered")
   func readElsewhere() async throws {
     try await StreamWorld.run { world in
@@ -214,6 +237,7 @@ struct StreamTests {
         var ids: [Substring] = []
         while ids.count < 30, let piece = await bytes.next() {
           let lines = String(decoding: piece, as: UTF8.self).split(separator: "\n")
+          guard lines.contains("event: notification") else { continue }
           ids += lines.filter { $0.hasPrefix("id: ") }.map { $0.dropFirst(4) }
         }
         #expect(ids == (1...30).map { "\($0)" })

@@ -333,7 +333,7 @@ import Testing
 
   @Test func `a stream that ends at once is not opened again at once`() async throws {
     let session = try session()
-    await server.streamNext("retry: 0\n\n")
+    await server.streamNext("retry: 0\nid: 3\n\n")
     await server.streamNext("retry: 0\n\n" + event(4))
     let began = ContinuousClock.now
     await withTaskGroup { tasks in
@@ -341,6 +341,9 @@ import Testing
       for await case .notification in session.events { break }
       tasks.cancelAll()
     }
+    // Nothing written to the first one is lost, though no notification was read there.
+    let paths = await server.paths
+    #expect(paths[1] == paths[0] + "&lastEventId=3")
     // However long it took: without a pause it is a matter of milliseconds.
     #expect(ContinuousClock.now - began >= .milliseconds(500))
   }

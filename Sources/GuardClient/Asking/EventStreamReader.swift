@@ -9,6 +9,8 @@ struct EventStreamReader {
 
   /// The pause in milliseconds before the next connection, if the stream said one.
   private(set) var retry: Int64?
+  /// The last id that the stream gave, also without an event.
+  private(set) var lastID: String?
   private var line: [UInt8] = []
   private var endsWithReturn = false
   private var event = Event()
@@ -60,6 +62,7 @@ struct EventStreamReader {
 
   private mutating func endEvent() -> Event? {
     defer { (event, hasData, size) = (Event(), false, 0) }
+    lastID = event.id ?? lastID
     return hasData && size <= Self.bytesMax ? event : nil
   }
 }

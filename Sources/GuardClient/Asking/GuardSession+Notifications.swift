@@ -50,6 +50,8 @@ extension GuardSession {
         latestNotification = notification.number
         tell(.notification(notification))
       }
+      // Where the stream began: what was written and not read comes again.
+      latestNotification = latestNotification ?? reader.lastID.flatMap { Int64($0) }
     }
     return (await response, reader.retry)
   }

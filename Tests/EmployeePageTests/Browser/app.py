@@ -9,7 +9,7 @@ import time
 from playwright.sync_api import expect
 
 from orders import order
-from visitor import Visitor, on_shift, play
+from visitor import Visitor, on_shift, play, wait_until
 
 
 class App:
@@ -68,6 +68,8 @@ def taken_back(browser):
     visitor, page = on_shift(browser)
     # OwnTracks has whole seconds, and its position must be later than the page's.
     page.wait_for_timeout(1_100)
+    # The number after which its stream began: a notification that it does not read comes again.
+    wait_until(page, "() => shiftguard.storage.stored.get('lastEvent') !== null")
     App(visitor).place("location")
     order("notify", "app")
     page.evaluate("shiftguard.alerts.restartAlerts()")

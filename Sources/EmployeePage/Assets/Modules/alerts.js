@@ -81,6 +81,8 @@ function readEvent(block) {
     const [, name, value] = /^(\w+): ?(.*)$/.exec(line) || [];
     if (name) fields[name] = value;
   }
+  // Also where the stream begins.
+  if (fields.id) stored.set("lastEvent", fields.id);
   // Another phone, tab or manager may have changed what this page shows.
   if (fields.event === "state") refreshStatus();
   if (fields.event !== "notification") return;
