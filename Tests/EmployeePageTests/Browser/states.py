@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 
 from orders import order, requests
 from visitor import (
-    COUNT_POSITIONS, IS_EMPTY, IS_SETTLED, QUEUE_PINGS, Visitor, on_shift, play, set_visibility,
-    wait_until)
+    COUNT_POSITIONS, IS_EMPTY, IS_SETTLED, QUEUE_PINGS, REGISTER_LATE, Held, Visitor, on_shift, play,
+    set_visibility, wait_until)
 
 
 def once(path):
@@ -279,11 +279,19 @@ def updated(browser):
     visitor = Visitor(browser)
     page = visitor.page
     visitor.permit("granted")
+    page.add_init_script(REGISTER_LATE)
     visitor.enrol()
+    # A language is chosen, and the worker takes control before its texts have come.
+    texts = Held(page, "**/app/texts/de.json")
     page.locator("#language").select_option("de")
+    texts.wait()
+    page.evaluate("register()")
+    wait_until(page, """async () => (await Promise.all(
+      ['de', 'en'].map((code) => caches.match(`/app/texts/${code}.json`)))).some(Boolean)""")
+    texts.release()
+    wait_until(page, "() => document.documentElement.lang === 'de'")
     wait_until(page,
         "async () => (await caches.match('/app/texts/de.json')) !== undefined")
-    page.wait_for_function("() => shiftguard.offline.worker && navigator.serviceWorker.controller")
     old = page.evaluate("shiftguard.tools.version")
     if page.evaluate("shiftguard.rules.rules") is not None:
         print("the old version has rules")

@@ -1,6 +1,6 @@
 // Keeps the page for offline use, by the service worker.
 
-import { language } from "./texts.js";
+import { byId } from "./tools.js";
 
 // The registration of the service worker, and whether it has files of a newer version than this
 // page.
@@ -20,8 +20,8 @@ export async function keepForOffline() {
       });
     });
     worker = await serviceWorker.register("/app/service-worker.js", { scope: "/app" });
-    // The texts were loaded before the worker could keep them.
+    // The texts were loaded, or may be on their way, before the worker could keep them.
     if (!serviceWorker.controller) await changed;
-    await fetch(`/app/texts/${language}.json`);
+    await fetch(`/app/texts/${byId("language").value}.json`);
   } catch { /* The page works, but not offline. */ }
 }
