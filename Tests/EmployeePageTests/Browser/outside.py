@@ -18,7 +18,7 @@ from pathlib import Path
 from playwright.sync_api import expect, sync_playwright
 
 from orders import address, first_report, order, requests, story
-from visitor import IS_EMPTY, PROGRAM, Visitor, play, wait_until
+from visitor import IS_EMPTY, PROGRAM, REGISTER_LATE, Visitor, play, wait_until
 
 WORDS = ["JavaScript. Switch it on", "Schalten Sie es ein", "Activez-le", "Włącz go"]
 
@@ -197,11 +197,16 @@ def push(browser):
     visitor = Visitor(browser)
     page, context = visitor.page, visitor.context
     page.add_init_script(SUBSCRIPTION)
+    page.add_init_script(REGISTER_LATE)
     visitor.permit("granted")
     visitor.permit("prompt", "notifications")
     visitor.enrol()
+    page.wait_for_function("() => shiftguard.state.me?.report")
+    wait_until(page, IS_EMPTY)
+    # The worker is there after everything else.
+    page.evaluate("register()")
     ask = page.locator("#notify")
-    expect(ask).to_be_visible(timeout=20_000)
+    expect(ask).to_be_visible()
     visitor.picture("push")
     if order("targets") != "0":
         print("the server knows a subscription before the employee allowed one")

@@ -67,7 +67,10 @@ async function start() {
   if (code) offerCode(code);
   render();
   if (state.token) await startWork();
-  keepForOffline().then(subscribe).catch(() => {});
+  await keepForOffline();
+  // Only now the employee can be asked about push messages.
+  render();
+  subscribe().catch(() => {});
 }
 
 start();
