@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 
 from orders import PLACE, address, order
 from soundness import check, check_large
-from visitor import COUNT_POSITIONS, IS_DENIED, IS_EMPTY, Visitor, play, set_visibility, wait_until
+from visitor import (
+    COUNT_POSITIONS, IS_DENIED, IS_EMPTY, Held, Visitor, play, set_visibility, wait_until)
 
 
 def denied(browser):
@@ -351,7 +352,15 @@ def privacy(browser):
     page.goto(f"/app#{code}")
     page.locator("#connect").click()
     expect(page.locator("main")).to_contain_text("Positions are stored for 60 days.")
+    # Whether it is read was asked before the confirmation, and is heard after it.
+    unread = Held(page, "**/v1/me/privacy-notice")
+    page.evaluate("() => { shiftguard.work.showUnreadNotice(); }")
+    unread.wait()
     page.locator("#confirm-read").click()
+    expect(page.locator("#shift")).to_contain_text("Not on shift")
+    unread.release()
+    page.locator("#check").click()
+    expect(page.locator("#banner")).to_contain_text("nothing has changed")
     expect(page.locator("#shift")).to_contain_text("Not on shift")
     page.locator("#menu-privacy").click()
     expect(page.locator("main")).to_contain_text("You confirmed that you read it:")

@@ -38,6 +38,7 @@ async function confirmNotice(number) {
     const { status } = await request("POST", "/v1/me/privacy-notice", { version: number });
     if (status >= 300) throw new Error(`privacy notice: ${status}`);
     delete state.loaded["privacy notice"];
+    state.noticesRead += 1;
     speak(text("saved"));
     if (state.isNoticeDue) go("/");
     state.isNoticeDue = false;

@@ -37,6 +37,8 @@ export const state = {
   enrolment: null,
   // Whether the privacy notice was opened by itself: once it is read, the shift comes back.
   isNoticeDue: false,
+  // How many notices were confirmed since the page was loaded.
+  noticesRead: 0,
   // Whether the employee's last check is under way, and whether it found nothing new.
   isChecking: false,
   isUnchanged: false,

@@ -36,9 +36,12 @@ export async function startWork() {
 
 // Opens an unread privacy notice at the start, and after enrolment.
 export async function showUnreadNotice() {
+  const { noticesRead } = state;
   try {
     const { status, body } = await request("GET", "/v1/me/privacy-notice");
-    if (status !== 200 || body.readAt || route() !== "/") return;
+    // The answer may be older than a confirmation.
+    const isOld = noticesRead !== state.noticesRead;
+    if (status !== 200 || body.readAt || isOld || route() !== "/") return;
     state.isNoticeDue = true;
     go("/privacy");
   } catch { /* The next start asks again. */ }
