@@ -45,6 +45,9 @@ struct BrowserTests {
   @Test("shows a notification, says when it goes out of view, and shows what was recorded")
   func shift() async throws { try await expectNoFault("shift") }
 
+  @Test("takes nothing back for an answer that is older than what it knows")
+  func overtaken() async throws { try await expectNoFault("overtaken") }
+
   @Test("shows the privacy notice and who looked, in the language that was chosen")
   func privacy() async throws { try await expectNoFault("privacy") }
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from orders import PLACE, address, order
 from soundness import check, check_large
 from visitor import (
-    COUNT_POSITIONS, IS_DENIED, IS_EMPTY, Held, Visitor, play, set_visibility, wait_until)
+    COUNT_POSITIONS, IS_DENIED, IS_EMPTY, Held, Visitor, on_shift, play, set_visibility, wait_until)
 
 
 def denied(browser):
@@ -342,6 +342,34 @@ def shift(browser):
     expect(page.locator("main")).to_contain_text(corrected)
 
 
+def overtaken(browser):
+    """An answer of the server is older than what the page knows already."""
+    visitor, page = on_shift(browser)
+    status = Held(page, "**/v1/me?*")
+    page.evaluate("() => { shiftguard.status.refreshStatus(); }")
+    status.wait()
+    page.locator("#clockOut").click()
+    expect(page.locator("#result")).to_contain_text("Clocked out")
+    wait_until(page, "() => !shiftguard.state.busy")
+    # The page asks again.
+    with page.expect_request("**/v1/me?*"):
+        status.release()
+    if page.evaluate("shiftguard.state.me.shift"):
+        print("an answer from before the clock-out shows the shift as open")
+    expect(page.locator("#shift")).to_contain_text("Not on shift")
+    # What the page has decided itself is newer than a status without its report.
+    banner = page.locator("#banner")
+    order("refuse", "99 503 0 /v1/permission-reports")
+    visitor.permit("denied")
+    expect(banner).to_contain_text("Action needed: Location access is off")
+    wait_until(page, "() => shiftguard.state.waitingCount > 0")
+    page.evaluate("shiftguard.status.refreshStatus()")
+    expect(banner).to_contain_text("Action needed: Location access is off", timeout=1)
+    order("refuse", "0 503 0 /v1/permission-reports")
+    wait_until(page, IS_EMPTY)
+    expect(banner).to_contain_text("Action needed: Location access is off")
+
+
 def privacy(browser):
     visitor = Visitor(browser)
     page = visitor.page
@@ -406,4 +434,4 @@ def sound(browser):
 
 play({"denied": denied, "explained": explained, "unasked": unasked, "offline": offline,
       "kept": kept, "twice": twice, "standalone": standalone, "elsewhere": elsewhere, "shift": shift,
-      "privacy": privacy, "sound": sound})
+      "overtaken": overtaken, "privacy": privacy, "sound": sound})

@@ -28,6 +28,7 @@ export const isOwn = ({ employee }) => employee === state.employee;
 export async function addToQueue(record) {
   const item = { employee: state.employee, ...record };
   const late = [...unstored];
+  state.hasReport ||= item.kind === "report";
   try {
     await within("queue", "readwrite", (store) => {
       for (const one of late) store.add(one);
@@ -82,6 +83,7 @@ export async function clearQueue() {
 export async function countQueue() {
   const items = (await readQueue(queueMax + 100)).filter(isOwn);
   state.waiting = items.filter((item) => item.kind === "clock");
+  state.hasReport = items.some((item) => item.kind === "report");
   state.waitingCount = items.length;
   state.isFull = items.length >= queueMax;
   render();

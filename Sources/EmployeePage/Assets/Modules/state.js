@@ -14,8 +14,9 @@ export const state = {
   guidance: null,
   checkedAt: 0,
   isAcknowledged: false,
-  // Clock actions in the queue, in order, and the number of all its records.
+  // Clock actions in the queue, in order, whether a report is in it, and the number of all records.
   waiting: [],
+  hasReport: false,
   waitingCount: 0,
   // Records of another employee that were in the queue.
   deletedCount: 0,

@@ -5,6 +5,7 @@ import { showGuidance } from "./guidance.js";
 import { countQueue } from "./queue.js";
 import { request } from "./requests.js";
 import { noteOpened } from "./results.js";
+import { rules } from "./rules.js";
 import { isStopped } from "./shift.js";
 import { appSession, state } from "./state.js";
 import { stored } from "./storage.js";
@@ -13,8 +14,12 @@ import { stored } from "./storage.js";
 const readers = [];
 export const whenStatus = (reader) => readers.push(reader);
 
+// How often the status was taken over: an answer to a request before that may be older.
+let takenCount = 0;
+
 // Takes over what an answer says about the present.
 export function applyStatus(body) {
+  takenCount += 1;
   const me = state.me || {};
   const names = ["decision", "incidents", "report", "tracking", "trackingState", "employee",
     "device", "rules", "clock"];
@@ -27,7 +32,8 @@ export function applyStatus(body) {
   }
   if (body.guidance) {
     me.guidance = body.guidance;
-    showGuidance(body.guidance);
+    // What the rules in the page said is newer than an answer without their report.
+    if (!rules || !state.hasReport) showGuidance(body.guidance);
   }
   state.me = me;
   stored.set("me", me);
@@ -41,6 +47,7 @@ export function applyStatus(body) {
 export function takeStored() {
   const me = stored.get("me");
   if (!me) return;
+  takenCount += 1;
   state.me = me;
   noteOpened();
   readers.forEach((read) => read(me));
@@ -49,7 +56,9 @@ export function takeStored() {
 
 export async function refreshStatus() {
   try {
+    const before = takenCount;
     const { status, body } = await request("GET", `/v1/me?appSession=${appSession}`);
+    if (before !== takenCount) return refreshStatus();
     if (status === 200) applyStatus(body);
   } catch { /* The page says that it is offline. */ }
   render();
