@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 
 from orders import awaited, order, requests
 from visitor import (
-    FIND_LATE, IS_EMPTY, IS_SETTLED, QUEUE_PINGS, Visitor, on_shift, play, set_visibility, wait_until)
+    FIND_LATE, IS_EMPTY, IS_SETTLED, QUEUE_PINGS, Held, Visitor, on_shift, play, set_visibility,
+    wait_until)
 
 # As browsers do with a page that was in the background. Later the page may open it again, or not.
 LOSE = """mayOpen => {
@@ -33,6 +34,18 @@ KEPT_AFTER = """async days => {
     await review.askAboutReview();
     const pings = await within('kept', 'readonly', (all) => all.count());
     return [stored.get('kept').length, pings]; }"""
+
+# A position is refused and kept just before the page forgets its clock-in.
+KEEP_LATE = """() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (name, value) {
+      if (name === 'shiftguard.kept' && value === '[]') {
+        Storage.prototype.setItem = setItem;
+        const { review, state: { employee }, tools: { instant } } = shiftguard;
+        const body = { recordedAt: instant(Date.now()), latitude: 43.5, longitude: 16.4 };
+        review.keepForReview(
+          [{ kind: 'ping', employee, body }], [{ reason: 'no_shift' }], review.keptClockIns()); }
+      setItem.call(this, name, value); }; }"""
 
 
 def positions():
@@ -177,15 +190,23 @@ def connected_aside(browser):
     found = page.evaluate(KEPT_AFTER, 0)
     if found[0] != 1 or found[1] < pings:
         print(f"of 1 clock action and {pings} positions, a new connection left {found}")
+    # The clock-in is accepted before the page hears that a position was refused without it.
+    wait_until(page, IS_EMPTY)
+    refusal = Held(page, "**/v1/pings", "POST")
+    page.evaluate(QUEUE_PINGS, [1, 5])
+    page.evaluate("() => { shiftguard.sending.sendQueue(); }")
+    refusal.wait()
+    page.evaluate(KEEP_LATE)
     order("refuse", "0 503 0 /v1/clock-in")
     found = page.evaluate(KEPT_AFTER, 1)
     if found != [0, 0] or "shift" not in visitor.me():
         print(f"after a day {found} are set aside, and the shift is {visitor.me().get('shift')}")
+    refusal.release()
     page.evaluate("shiftguard.sending.sendQueue()")
     wait_until(page, IS_EMPTY)
     stored = len(json.loads(order("positions")))
-    if stored < 3:
-        print(f"{stored} of 3 positions are stored")
+    if stored < 5:
+        print(f"{stored} of 5 positions are stored")
 
 
 def handed_over_aside(browser):

@@ -30,17 +30,22 @@ export function noteReview(item, { status, body }, outcome) {
 
 const isSame = (one, other) => one.body.actionId === other.body.actionId;
 
-// Each with the clock-in that it was recorded after.
-export async function keepForReview(group, results) {
-  const actions = keptActions().map(({ item }) => item).filter(isClockIn).map(({ body }) => body);
+// The clock-ins whose positions are kept.
+export const keptClockIns = () =>
+  keptActions().map(({ item }) => item).filter(isClockIn).map(({ body }) => body);
+
+// Each with the clock-in that it was recorded after, of those that were kept when it was sent. If
+// the result of the review came first, it is sent again.
+export async function keepForReview(group, results, clockIns) {
   const clockIn = ({ recordedAt }) =>
-    actions.filter(({ occurredAt }) => occurredAt <= recordedAt).pop()?.actionId;
+    clockIns.filter(({ occurredAt }) => occurredAt <= recordedAt).pop()?.actionId;
+  const isKept = ({ actionId }) => keptClockIns().some((one) => one.actionId === actionId);
   const refused = group.filter((_, index) => results[index]?.reason === "no_shift")
     .map(({ kind, employee, body }) => ({ kind, employee, body, actionId: clockIn(body) }))
     .filter(({ actionId }) => actionId);
   if (!refused.length) return;
-  await within("kept", "readwrite", (store) => {
-    for (const one of refused) store.add(one);
+  await within(["kept", "queue"], "readwrite", (store, queue) => {
+    for (const one of refused) (isKept(one) ? store : queue).add(one);
   }).catch(() => { state.cannotStore = true; });
 }
 
@@ -67,8 +72,11 @@ export async function askAboutReview() {
     // A wrong clock ends no review.
     const isOver = Date.now() > until && !state.me?.clock;
     if (!isAnswered && !isOver) continue;
-    await takeOut(item.body.actionId, outcome === "stored" && review !== "dismissed");
+    const areWanted = outcome === "stored" && review !== "dismissed";
+    await takeOut(item.body.actionId, areWanted);
     stored.set("kept", keptActions().filter((other) => !isSame(other.item, item)));
+    // What was refused and kept before that was written.
+    await takeOut(item.body.actionId, areWanted);
   }
 }
 

@@ -5,7 +5,7 @@ import { addToQueue, countQueue, isOwn, readQueue, removeFromQueue } from "./que
 import { noteRefusals } from "./refusals.js";
 import { request } from "./requests.js";
 import { showAnswer } from "./results.js";
-import { keepForReview, noteReview } from "./review.js";
+import { keepForReview, keptClockIns, noteReview } from "./review.js";
 import { state } from "./state.js";
 import { applyStatus, refreshStatus } from "./status.js";
 import { isForeign, stored } from "./storage.js";
@@ -68,6 +68,7 @@ async function noteEnd() {
 // Sends records of one kind; false if they must be sent again later.
 async function sendGroup(kind, group) {
   const { path, body } = upload(kind, group);
+  const clockIns = keptClockIns();
   const answer = await request("POST", path, body);
   const outcome = meaning(group, answer);
   if (outcome === "revoked") return false;
@@ -82,7 +83,7 @@ async function sendGroup(kind, group) {
     const results = outcome === "refused" ? group.map(() => ({ reason: "invalid" }))
       : answer.body.results || [];
     noteRefusals(group, results);
-    await keepForReview(group, results);
+    await keepForReview(group, results, clockIns);
   }
   if (kind === "clock") noteReview(group[0], answer, outcome);
   await removeFromQueue(group);
