@@ -6,7 +6,7 @@ opened.py ADDRESS STORY FOLDER, as page.py.
 from playwright.sync_api import expect
 
 from orders import order, requests
-from visitor import Visitor, play
+from visitor import FIND_LATE, Visitor, play
 
 
 def manager_opens(visitor):
@@ -34,7 +34,13 @@ def opened(browser):
     page.wait_for_timeout(500)
     if requests("/v1/pings"):
         print("a position was sent before the shift was confirmed")
+    page.evaluate(FIND_LATE)
     page.locator("#confirmShift").click()
+    page.wait_for_function("() => window.find")
+    # A sheet would ask for what cannot be done now.
+    page.locator("#declineShift[aria-disabled]").click(force=True)
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.evaluate("find()")
     expect(result).to_contain_text("Shift confirmed")
     expect(shift).to_contain_text("On shift")
     expect(shift).to_contain_text("Tracked")

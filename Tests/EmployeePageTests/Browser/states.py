@@ -33,9 +33,14 @@ def override(browser):
     page = visitor.page
     visitor.permit("denied")
     visitor.enrol()
+    page.wait_for_function("() => shiftguard.state.me?.rules")
+    page.route("**/v1/clock-in", lambda route: None)
     page.locator("#clockIn").click()
     result = page.locator("#result")
     expect(result).to_contain_text("Not clocked in")
+    expect(page.locator("#override")).to_have_attribute("aria-disabled", "true")
+    # Which lets the request go on.
+    page.unroute("**/v1/clock-in")
     expect(result).not_to_contain_text("Checking…")
     # The browser asks for a reason.
     page.locator("#override").click()

@@ -2,7 +2,7 @@
 
 import { isVisible } from "./browser.js";
 import { clockAction } from "./clock-actions.js";
-import { button, list, make, render, speak } from "./elements.js";
+import { button, list, make, render, speak, unlessBusy } from "./elements.js";
 import { isRevocation, noteRevoked, readBody, request } from "./requests.js";
 import { backOffMax } from "./sending.js";
 import { isInApp, presentShift, waits } from "./shift.js";
@@ -86,7 +86,6 @@ function readEvent(block) {
   // Another phone, tab or manager may have changed what this page shows.
   if (fields.event === "state") refreshStatus();
   if (fields.event !== "notification") return;
-  stored.set("lastEvent", fields.id);
   const alert = { ...JSON.parse(fields.data), shownAt: Date.now() };
   state.alerts = [alert, ...state.alerts.filter((other) => !replaces(alert, other))]
     .slice(0, alertsMax);
@@ -139,6 +138,8 @@ let lastDrawn = "";
 
 export function renderAlerts() {
   const alerts = state.alerts.filter(isDue);
+  const takeBack = byId("take-back");
+  if (takeBack) takeBack.ariaDisabled = state.busy ? "true" : null;
   const drawn = [language, ...alerts.map(({ notification }) => notification)].join();
   if (drawn === lastDrawn) return;
   lastDrawn = drawn;
@@ -153,7 +154,7 @@ export function renderAlerts() {
       alert.isRequest && make("a", { class: "button", href: "#/" }, text("openShift")),
       alert.action === "take_over"
         && button("takeBack", () => clockAction("/v1/take-over"),
-          { class: "main", id: "take-back" }),
+          { class: "main", id: "take-back", ...unlessBusy() }),
       button("dismiss", () => dismissAlert(alert), { id: `alert-${alert.notification}` })))));
 }
 

@@ -21,6 +21,10 @@ export function button(key, action, attributes = {}) {
   return make("button", { type: "button", onclick: action, ...attributes }, text(key));
 }
 
+// Of a button for a clock action, which has no effect during another. A disabled one would lose the
+// focus.
+export const unlessBusy = () => ({ "aria-disabled": state.busy && "true" });
+
 export const list = (tag, items, attributes) =>
   make(tag, attributes, items.map((item) => make("li", {}, item)));
 

@@ -1,7 +1,6 @@
 // What the buttons of remedies do.
 
 import { isWebKit } from "./browser.js";
-import { clockAction } from "./clock-actions.js";
 import { render, speak } from "./elements.js";
 import { evidence, mayAsk, requestPosition } from "./evidence.js";
 import { locateAndPing } from "./pings.js";
@@ -19,7 +18,6 @@ export const actions = {
   request_permission: () => askForLocation(),
   send_report: () => askForLocation(),
   send_fix: () => askForLocation(),
-  take_over: () => clockAction("/v1/take-over"),
 };
 
 export async function checkNow() {

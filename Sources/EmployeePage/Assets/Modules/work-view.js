@@ -1,7 +1,7 @@
 // The view of the present shift, with its buttons, and of what came of the last tap.
 
 import { clockAction } from "./clock-actions.js";
-import { button, make, render } from "./elements.js";
+import { button, make, render, unlessBusy } from "./elements.js";
 import { enrolledNote } from "./enrolment.js";
 import { noteEvent, onScreen } from "./events.js";
 import { outcome } from "./evidence.js";
@@ -43,6 +43,7 @@ function waitingCard(shift) {
 }
 
 async function decline() {
+  if (state.busy) return;
   const isSure = await openSheet(text("declineShift"), [make("p", {}, text("declineWhy"))],
     [[text("declineShift"), true, true], [text("cancel"), null]]);
   if (isSure) clockAction("/v1/decline");
@@ -82,10 +83,10 @@ function trackingWords() {
 // The page may locate, and the last request found nothing.
 const findsNoPosition = () => outcome?.authorization === "when_in_use" && !outcome.fix;
 
-// A button for a clock action. A disabled one would lose the focus.
+// A button for a clock action.
 const act = (key, path, isMain, action = () => clockAction(path)) => button(
   state.busy === path ? "wait" : key, action,
-  { id: key, class: isMain && "main", "aria-disabled": state.busy && "true" });
+  { id: key, class: isMain && "main", ...unlessBusy() });
 
 function shiftButtons(shift, isElsewhere) {
   if (!shift) return [act("clockIn", "/v1/clock-in", true)];
@@ -159,7 +160,8 @@ function resultButtons(result) {
   const [first] = guidance?.remedies || [];
   return [
     problem === "open_elsewhere"
-      && button("takeOver", () => clockAction("/v1/take-over"), { class: "main", id: "take-over" }),
+      && button("takeOver", () => clockAction("/v1/take-over"),
+        { class: "main", id: "take-over", ...unlessBusy() }),
     isBlocked(result) && first && actions[first.action] && make(
       "button", { type: "button", class: "main", id: "result-remedy",
         onclick: () => actions[first.action]() }, state.texts.actions[first.action]),
@@ -180,5 +182,5 @@ function selfOverrideForm() {
   return make("form", { onsubmit: submit },
     make("label", { for: "override-reason" }, text("overrideReason")),
     make("textarea", { id: "override-reason", rows: 2, maxlength: 500, required: true }),
-    make("button", { id: "override" }, text("clockInAnyway")));
+    make("button", { id: "override", ...unlessBusy() }, text("clockInAnyway")));
 }
