@@ -65,7 +65,8 @@ extension GuardEvent {
       at
     case .silence(_, _, let since): since
     // They concern the past.
-    case .accepted, .silenceMoved, .startMoved, .endConfirmed, .recounted: Instant(milliseconds: .min)
+    case .accepted, .silenceMoved, .startMoved, .endConfirmed, .recounted:
+      Instant(milliseconds: .min)
     case .time: now
     }
   }

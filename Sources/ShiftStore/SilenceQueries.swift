@@ -278,44 +278,6 @@ package func silenceCases(
   return try placing(cases, on: &session)
 }
 
-/// `cases`, with the positions around the opening of each `no_fix` that is open.
-private func placing(
-  _ cases: [(record: EmployeeRecord, evidence: SilenceEvidence)], on session: inout Session
-) throws(PostgresError) -> [(record: EmployeeRecord, evidence: SilenceEvidence)] {
-  var cases = cases
-  let places = cases.indices.filter { cases[$0].record.state[.fix] != nil }
-  guard !places.isEmpty else { return cases }
-  let statements = places.compactMap { place -> SQL? in
-    let (record, evidence) = cases[place]
-    guard let shift = record.state.shift, let device = shift.device,
-      let incident = record.state[.fix]
-    else { return nil }
-    return selectPositions(
-      around: incident.openedAt, of: DeviceID(employee: record.employee, number: device),
-      in: shift.number, fixAgeMax: evidence.fixAgeMax)
-  }
-  try session.pipeline(statements) { (position, rows) throws(PostgresError) in
-    try rows.forEach { (row) throws(PostgresError) in
-      cases[places[position]].evidence.positionBefore = try row.next()
-      cases[places[position]].evidence.positionAfter = try row.next()
-    }
-  }
-  return cases
-}
-
-func selectPositions(
-  around opening: Instant, of device: DeviceID, in shift: Int32, fixAgeMax: TimeSpan
-) -> SQL {
-  """
-  SELECT max(effective_at) FILTER (WHERE effective_at < \(opening)),
-    min(effective_at) FILTER (WHERE effective_at >= \(opening))
-  FROM ping
-  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-    AND shift_no = \(shift) AND recorded_at >= \(opening - fixAgeMax - clockErrorMax)
-    AND (latitude_e7 IS NOT NULL OR flags & \(PingFlag.stationary) <> 0)
-  """
-}
-
 /// A silence without contact that must be recorded.
 package struct NewSilence: Hashable, Sendable {
   package var device: DeviceID

@@ -135,10 +135,8 @@ import Testing
       ("setLanguage", setLanguage("pl", of: device)),
       ("selectGuardState", selectGuardState(of: [employee])),
       ("selectSilenceEvidence", selectSilenceEvidence(of: employee)),
-      (
-        "selectReports",
-        selectReports(since: NewSilence(of: device, in: 1, due: now, end: nil))
-      ),
+      ("selectPositions", selectPositions(around: now, of: device, in: 1, fixAgeMax: .zero)),
+      ("selectReports", selectReports(since: NewSilence(of: device, in: 1, due: now, end: nil))),
       ("selectOpenIncidents", selectOpenIncidents(of: [employee])),
       ("selectOpenIncidentsIn", selectOpenIncidents(in: [1], only: nil)),
       (
