@@ -134,6 +134,19 @@ private func stepTakeOver(
 }
 
 extension GuardState {
+  /// A take-over of the past: in a shift that has ended, or earlier than it was, at `moved`.
+  public func takenOver(
+    _ shift: Int32, by device: Int16, at: Instant, insteadOf moved: Instant?
+  ) -> GuardStep {
+    var next = self
+    if let moved, let open = next.shift, open.number == shift, open.takenOverAt == moved {
+      next.shift?.takenOverAt = at
+      next.shift?.reportMarks = nil
+    }
+    return GuardStep(
+      next, [.tookOver(shift: shift, device: device, at: at)], .tracking(shift: shift))
+  }
+
   /// This state, but with the shift's reports to be read again.
   fileprivate func readingReports() -> GuardState {
     var state = self

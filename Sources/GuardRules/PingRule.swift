@@ -75,6 +75,33 @@ public struct TrackedShift: Hashable, Sendable {
     return takeOvers.first.map { TrackingSpan(device: $0.device, since: max($0.since, start)) }
   }
 
+  /// When a store app takes over from a page, by the times of positions of it that do not count: at
+  /// the first after the page's last one. It happens once a shift, because the employee may go back
+  /// to the page; an older position that comes later moves it back. `nil`: it takes over nothing.
+  /// - Parameter pages: The last position of each page before the app took over; `nil`: none.
+  public func takeOver(
+    by app: Int16, fixedAt times: [Instant], from pages: [Int16: Instant?]
+  ) -> Instant? {
+    let earlier = takeOvers.first { $0.device == app }
+    return times.filter { at in
+      guard contains(at), let page = device(at: at), let last = pages[page],
+        takeOvers.first(where: { $0.since > at }) == earlier
+      else { return false }
+      let since = takeOvers.last { $0.since <= at }?.since ?? start
+      return at > max(since, last ?? since)
+    }.min()
+  }
+
+  /// Adds a take-over; it replaces the next one if that is by the same device.
+  public mutating func add(_ takeOver: TrackingSpan) {
+    let place = takeOvers.firstIndex { $0.since > takeOver.since } ?? takeOvers.endIndex
+    if place < takeOvers.endIndex, takeOvers[place].device == takeOver.device {
+      takeOvers[place] = takeOver
+    } else {
+      takeOvers.insert(takeOver, at: place)
+    }
+  }
+
   public func settings(at instant: Instant) -> TrackingSettings {
     var settings = settings
     settings.fixAgeMax =

@@ -121,7 +121,8 @@ package struct GuardCommit {
     case .tookOver(let number, let device, let at):
       insertTakeOver(
         TrackingSpan(device: device, since: at, freshFor: before.policy.freshFor),
-        of: id(shift: number), on: step.state.shift?.report?.id, at: now)
+        of: id(shift: number),
+        on: step.state.shift.flatMap { $0.number == number ? $0.report?.id : nil }, at: now)
     case .incidentOpened, .incidentClosed, .incidentRecorded, .incidentWithdrawn,
       .silenceExplained:
       incidentStatements(for: effect)

@@ -32,13 +32,22 @@ package func endBreak(of shift: ShiftID, from start: Instant, at instant: Instan
   ] + deletePings(of: shift, from: start, to: instant)
 }
 
-/// Stores that another device tracks from `span.since` on; positions recorded by others from then
-/// on are sealed. `report` was in force on the device then; `now` is the receipt of the take-over.
+/// Stores that another device tracks from `span.since` on, or earlier than it did; positions
+/// recorded by others from then on are sealed. `report` was in force on the device then; `now` is
+/// the receipt of the take-over.
 package func insertTakeOver(
   _ span: TrackingSpan, of shift: ShiftID, on report: ReportID?, at now: Instant
 ) -> [SQL] {
   [
     lockOutUploads(of: shift.employee),
+    """
+    DELETE FROM take_over
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND device_no = \(span.device) AND at = (
+        SELECT min(later.at) FROM take_over AS later
+        WHERE later.employee_id = \(shift.employee.rawValue)
+          AND later.shift_no = \(shift.number) AND later.at > \(span.since))
+    """,
     """
     INSERT INTO take_over (
       employee_id, shift_no, at, device_no, report_id, fix_age_max_ms, fresh_for_ms)
@@ -52,6 +61,43 @@ package func insertTakeOver(
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """,
   ] + purgeLater(shift, from: span.since, to: nil, .otherDevice, at: now)
+}
+
+/// The last position of each page in the employee's shifts from `since` on, before `app` took them
+/// over; by shift, then by device.
+package func lastPageFixes(before app: DeviceID, since: Instant)
+  -> Query<[Int32: [Int16: Instant?]]>
+{
+  Query(selectLastPageFixes(before: app, since: since)) { (rows) throws(PostgresError) in
+    var found: [Int32: [Int16: Instant?]] = [:]
+    try rows.forEach { (row) throws(PostgresError) in
+      let (shift, page): (Int32, Int16) = (try row.next(), try row.next())
+      let last: Instant? = try row.next()
+      found[shift, default: [:]].updateValue(last, forKey: page)
+    }
+    return found
+  }
+}
+
+func selectLastPageFixes(before app: DeviceID, since: Instant) -> SQL {
+  """
+  SELECT shift.shift_no, page.device_no, (
+    SELECT effective_at FROM ping
+    WHERE ping.employee_id = \(app.employee.rawValue) AND ping.device_no = page.device_no
+      AND ping.shift_no = shift.shift_no AND latitude_e7 IS NOT NULL
+      AND recorded_at >= shift.started_at - \(clockErrorMax.column) * interval '1 ms'
+      AND effective_at < coalesce((
+        SELECT min(take_over.at) FROM take_over
+        WHERE take_over.employee_id = \(app.employee.rawValue)
+          AND take_over.shift_no = shift.shift_no AND take_over.device_no = \(app.number)),
+        'infinity')
+    ORDER BY recorded_at DESC LIMIT 1)
+  FROM shift
+  JOIN device AS page ON page.employee_id = shift.employee_id
+    AND page.platform = \(Platform.web.column)
+  WHERE shift.employee_id = \(app.employee.rawValue)
+    AND tstzrange(shift.started_at, shift.ended_at) && tstzrange(\(since), NULL)
+  """
 }
 
 /// A shift's breaks, an open one without an end, and its take-overs.

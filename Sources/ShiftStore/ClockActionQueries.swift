@@ -76,14 +76,12 @@ package func insert(_ action: ClockActionRecord) -> SQL {
 }
 
 /// Those of the device's clock actions that have one of these ids.
-/// - Parameters:
-///   - takeOvers: And the one whose id is this with the number of the employee's open shift.
-///   - arrivals: And the one whose id is this with the milliseconds of the arrival that waits.
+/// - Parameter arrivals: And the one whose id is this with the milliseconds of the arrival that
+///   waits.
 package func clockActions(
-  _ ids: [String], takeOversWith takeOvers: String? = nil, arrivalsWith arrivals: String? = nil,
-  of device: DeviceID
+  _ ids: [String], arrivalsWith arrivals: String? = nil, of device: DeviceID
 ) -> Query<[ClockActionRecord]> {
-  Query(selectClockActions(ids, takeOvers, arrivals, of: device)) { (rows) throws(PostgresError) in
+  Query(selectClockActions(ids, arrivals, of: device)) { (rows) throws(PostgresError) in
     try rows.map { (row) throws(PostgresError) in
       ClockActionRecord(
         number: try row.next(), actionID: try row.next(), device: device,
@@ -97,7 +95,7 @@ package func clockActions(
 }
 
 func selectClockActions(
-  _ ids: [String], _ takeOvers: String? = nil, _ arrivals: String? = nil, of device: DeviceID
+  _ ids: [String], _ arrivals: String? = nil, of device: DeviceID
 ) -> SQL {
   """
   SELECT action.action_no, action.action_id, action.body_hash, action.at, action.received_at,
@@ -111,8 +109,6 @@ func selectClockActions(
   WHERE action.employee_id = \(device.employee.rawValue)
     AND action.device_no = \(device.number)
     AND action.action_id = ANY (\(ids) || ARRAY[
-      (SELECT \(takeOvers) || open_shift::text FROM guard_state
-        WHERE employee_id = \(device.employee.rawValue)),
       (SELECT \(arrivals) || (extract(epoch FROM arrived_at) * 1000)::bigint::text FROM device
         WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number))])
   """
@@ -145,20 +141,11 @@ package struct BegunShift: Hashable, Sendable {
   /// Whether it began with the arrival of an app from a store: that opened or confirmed it, or was
   /// accepted in a review.
   package var isByArrival: Bool
-  /// The platform of the device that tracks it, while it is open.
-  package var trackedOn: Platform?
-  /// The effective time of the last position that a page sent which tracks it.
-  package var lastOfPage: Instant?
 
-  package init(
-    number: Int32, device: Int16?, isByArrival: Bool, trackedOn: Platform? = nil,
-    lastOfPage: Instant? = nil
-  ) {
+  package init(number: Int32, device: Int16?, isByArrival: Bool) {
     self.number = number
     self.device = device
     self.isByArrival = isByArrival
-    self.trackedOn = trackedOn
-    self.lastOfPage = lastOfPage
   }
 }
 
@@ -169,8 +156,7 @@ package func begunShifts(of employee: EmployeeID, byArrivalsWith prefix: String)
   Query(selectBegunShifts(of: employee, byArrivalsWith: prefix)) { (rows) throws(PostgresError) in
     try rows.map { (row) throws(PostgresError) in
       BegunShift(
-        number: try row.next(), device: try row.next(), isByArrival: try row.next(),
-        trackedOn: try row.next(), lastOfPage: try row.next())
+        number: try row.next(), device: try row.next(), isByArrival: try row.next())
     }
   }
 }
@@ -186,19 +172,10 @@ func selectBegunShifts(of employee: EmployeeID, byArrivalsWith prefix: String) -
         AND starts_with(action.action_id, \(prefix))
         AND (action.review_shift = shift.shift_no
           OR action.shift_no = shift.shift_no
-            AND action.outcome = \(ClockActionResult.clockedIn.column))),
-    tracking.platform,
-    CASE WHEN tracking.platform = \(Platform.web.column) THEN (
-      SELECT effective_at FROM ping
-      WHERE ping.employee_id = \(employee.rawValue) AND ping.device_no = tracking.device_no
-        AND ping.shift_no = shift.shift_no AND latitude_e7 IS NOT NULL
-        AND recorded_at >= shift.started_at - \(clockErrorMax.column) * interval '1 ms'
-      ORDER BY recorded_at DESC LIMIT 1) END
+            AND action.outcome = \(ClockActionResult.clockedIn.column)))
   FROM guard_state AS state
   JOIN shift ON shift.employee_id = state.employee_id
     AND shift.shift_no IN (state.open_shift, state.unconfirmed_shift)
-  LEFT JOIN device AS tracking ON tracking.employee_id = state.employee_id
-    AND tracking.device_no = state.open_device AND shift.shift_no = state.open_shift
   WHERE state.employee_id = \(employee.rawValue)
   """
 }

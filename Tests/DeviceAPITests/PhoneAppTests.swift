@@ -66,6 +66,77 @@ import Testing
     }
   }
 
+  // R: M1, W7
+  @Test("move their take-over back to an older position that arrives later")
+  func movesBack() async throws {
+    try await DeviceWorld.run { world in
+      let page = try await world.phone(platform: "web")
+      _ = try await page.report("always")
+      try await page.clockIn()
+      let app = try await world.app(.ownTracks)
+      let start = world.now
+      world.wait(.seconds(30))
+      try await page.ping()
+      world.wait(.seconds(50))
+      for second in [70, 50, 20, 60] {
+        let at = start + .seconds(Int64(second))
+        #expect(try await app.post(world.position(for: .ownTracks, at: at)).status == 200)
+      }
+      let span = try await world.count(
+        "SELECT count(*) FROM take_over WHERE at = \(start + .seconds(50))")
+      #expect(span == 1)
+      #expect(try await world.count("SELECT count(*) FROM take_over") == 1)
+      #expect(
+        try await world.count("SELECT count(*) FROM ping WHERE device_no = 2") == 3,
+        "not the one from before the page's last fix")
+      // A page's fix from before counts, and moves nothing.
+      try await page.ping(ago: .seconds(35))
+      #expect(try await page.ping(ago: .seconds(25)).results == ["not_tracking_device"])
+      #expect(try await world.count("SELECT count(*) FROM ping WHERE device_no = 1") == 2)
+      // Nor does what is older than the page's way back move that.
+      world.wait(.seconds(30))
+      _ = try await page.post("/v1/take-over", #"{"actionId":"back"}"#)
+      world.wait(.seconds(30))
+      for second in [48, 120] {
+        let at = start + .seconds(Int64(second))
+        #expect(try await app.post(world.position(for: .ownTracks, at: at)).status == 200)
+      }
+      #expect(try await world.count("SELECT count(*) FROM ping WHERE device_no = 2") == 4)
+      #expect(try await page.ping().results == ["stored"])
+    }
+  }
+
+  // R: M1, W7
+  @Test("bring what they recorded before the page's clock-out or break, however late it is sent")
+  func queueAfterwards() async throws {
+    for end in ["clock-out", "break-start"] {
+      try await DeviceWorld.run { world in
+        let page = try await world.phone(platform: "web")
+        _ = try await page.report("always")
+        try await page.clockIn()
+        let app = try await world.app(.overland)
+        let start = world.now
+        world.wait(.seconds(30))
+        try await page.ping()
+        world.wait(.seconds(270))
+        #expect(try await page.clockAction(end, "end").status == 200)
+        world.wait(.seconds(1))
+        let items = [20, 60, 120, 290, 300].map { (second: Int64) in
+          #"{"type":"Feature","geometry":{"type":"Point","coordinates":[13.4,52.5]},"#
+            + #""properties":{"timestamp":"\#((start + .seconds(second)).rfc3339)"}}"#
+        }
+        for _ in 1...2 {
+          let body = #"{"locations":[\#(items.joined(separator: ","))]}"#
+          #expect(try await app.post(body).text.contains(#""result":"ok""#))
+        }
+        #expect(try await world.count("SELECT count(*) FROM ping WHERE device_no = 2") == 3)
+        #expect(
+          try await world.count(
+            "SELECT count(*) FROM take_over WHERE at = \(start + .seconds(60))") == 1)
+      }
+    }
+  }
+
   // R: M1
   @Test("take over by a position, not by a sign of life")
   func signOfLife() async throws {
@@ -264,9 +335,9 @@ import Testing
       try #require(try await page.clockAction("clock-in", "again").status == 201)
       world.wait(.minutes(1))
       _ = try await app.post(old)
-      #expect(try await world.count("SELECT count(*) FROM take_over") == 0)
+      #expect(try await world.count("SELECT count(*) FROM take_over WHERE shift_no = 2") == 0)
       _ = try await app.post(world.position(for: .ownTracks))
-      #expect(try await world.count("SELECT count(*) FROM take_over") == 1)
+      #expect(try await world.count("SELECT count(*) FROM take_over WHERE shift_no = 2") == 1)
     }
   }
 

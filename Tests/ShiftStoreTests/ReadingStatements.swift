@@ -73,6 +73,7 @@ enum ReadingStatements {
     ("selectIsClockInKept", selectIsClockInKept(of: device, upTo: now)),
     ("selectPolicyInForce", selectPolicyInForce(at: now, for: employee)),
     ("selectPolicyAtArrival", selectPolicyAtArrival(of: device)),
+    ("selectLastPageFixes", selectLastPageFixes(before: device, since: now)),
     ("selectBegunShifts", selectBegunShifts(of: employee, byArrivalsWith: "a")),
     ("selectReportIDs", selectReportIDs(of: uploads)),
     ("selectReportIDs of one", selectReportIDs(of: [uploads[0]])),

@@ -97,8 +97,7 @@ struct ActionReading: Reading {
       of: device,
       earlier: clockActions(
         [events.arrival, events.departure].compactMap { $0?.action.actionID },
-        takeOversWith: MessageDecision.takeOvers, arrivalsWith: ClockAction.arrivals,
-        of: device),
+        arrivalsWith: ClockAction.arrivals, of: device),
       sent: events.upload?.sentReports, since: since,
       waiting: awaitingClockActions(of: employee, now: receivedAt),
       overrides: servingOverrides(of: employee, at: since),
@@ -147,10 +146,10 @@ extension [TrackedShift] {
       guard let place = index(shift.number), let device = shift.device,
         let since = shift.takenOverAt
       else { return }
-      self[place].takeOvers.append(TrackingSpan(device: device, since: since))
+      self[place].add(TrackingSpan(device: device, since: since))
     case .tookOver(let number, let device, let at):
       if let place = index(number) {
-        self[place].takeOvers.append(TrackingSpan(device: device, since: at))
+        self[place].add(TrackingSpan(device: device, since: at))
       }
     case .shiftEnded(let number, let at, _):
       if let place = index(number) { self[place].end = at }

@@ -63,6 +63,11 @@ struct MessageEvents: Sendable {
     return times.max().map { min($0, receipt.at) }
   }
 
+  /// The time of its earliest position that can still count.
+  var firstFix: Instant? {
+    pings.filter { $0.fix != nil }.map { max($0.effectiveAt, receipt.at - recordAgeMax) }.min()
+  }
+
   /// The earliest time at which its shift is asked for.
   var since: Instant {
     let times =
@@ -108,7 +113,7 @@ struct MessageDecision: Sendable {
     presence.note(events.message.sightings, receivedAt: events.receipt.at)
     if let (shift, step) = read.reopening { reopen(shift, step) }
     if arrival != .waits { arrive() }
-    takeOver()
+    takeOver(from: read.pages)
     depart(seen: events.newest, until: events.receipt.at)
     storePresence()
     quarantine()
@@ -237,36 +242,45 @@ extension MessageDecision {
     arrival = .decided(isTracking: isTracking)
   }
 
-  /// Takes over the employee's open shift if a page tracks it, at the app's first position after
-  /// the page's last one: a queue of the app may be older than its first message. It happens once a
-  /// shift: the employee, who is notified at once, may go back to the page.
-  private mutating func takeOver() {
-    let receivedAt = events.receipt.at
-    guard let open = inputs.employee.openShift(at: receivedAt), let device = open.device,
-      device != events.device.number,
-      let page = begun.first(where: { $0.number == open.number && $0.trackedOn == .web })
-    else { return }
-    let since = max(open.trackedSince, page.lastOfPage ?? open.trackedSince)
-    let first = events.pings.filter {
-      $0.fix != nil && $0.effectiveAt > since && place($0) == .refused(.notTrackingDevice)
-    }.map(\.effectiveAt).min()
-    let id = Self.takeOvers + String(open.number)
-    guard let first, !facts.earlier.contains(where: { $0.actionID == id }) else { return }
+  /// Takes over each shift that a page tracked at the app's first position after the page's last
+  /// one: a queue of the app may be older than its first message, and come after the shift.
+  private mutating func takeOver(from pages: [Int32: [Int16: Instant?]]) {
+    let times = events.pings.filter { ping in
+      ping.fix != nil && place(ping) == .refused(.notTrackingDevice)
+    }.map(\.effectiveAt)
+    for shift in facts.shifts {
+      let at = shift.takeOver(
+        by: events.device.number, fixedAt: times, from: pages[shift.number] ?? [:])
+      if let at { takeOver(shift, at: at) }
+    }
+  }
+
+  private mutating func takeOver(_ shift: TrackedShift, at: Instant) {
+    let (number, device, receivedAt) = (shift.number, events.device.number, events.receipt.at)
+    let earlier = shift.takeOvers.first { $0.device == device }?.since
+    guard earlier == nil, inputs.employee.openShift(at: receivedAt)?.number == number else {
+      let step = inputs.employee.state.takenOver(
+        number, by: device, at: at, insteadOf: earlier)
+      statements +=
+        GuardCommit(before: inputs.employee, step: step, now: receivedAt).statements
+      inputs.employee.state = step.state
+      changedShifts.insert(number)
+      hasTakenOver = true
+      return note(step, [])
+    }
+    let id = "app-" + String(number)
     let timed = TimedClockAction(
-      ClockAction(actionID: id, bodyHash: sha256(Array(id.utf8)), occurredAt: first),
+      ClockAction(actionID: id, bodyHash: sha256(Array(id.utf8)), occurredAt: at),
       of: events.device, receivedAt: receivedAt)
     guard take(UnguardedAction(.takeOver, timed, inputs, facts)), tracked != nil, let claim else {
       return
     }
-    hasTakenOver = isTracking
+    hasTakenOver = true
     let told = ShiftNotification(
-      .appTookOver, subject: open.number, ordinal: events.device.number, dueAt: receivedAt)
+      .appTookOver, subject: number, ordinal: device, dueAt: receivedAt)
     statements.append(claim.queue(told))
     notifications.append(told)
   }
-
-  /// What the ids of take-overs begin with; the shift's number follows.
-  static let takeOvers = "app-"
 
   /// Ends the shift by the departure from the last region, once it is known that the phone has not
   /// come back. A clock-in that is kept for review has no shift, and gets its departure at once.

@@ -16,6 +16,8 @@ struct MessageReading: Sendable {
   let waitingPolicy: PolicyRow?
   /// The employee's open shift, and one that ended at its limit.
   let begun: [BegunShift]
+  /// The last positions of pages, by shift and page.
+  let pages: [Int32: [Int16: Instant?]]
   /// How a shift continues whose end the arrival makes void.
   let reopening: (shift: ShiftRow, step: GuardStep)?
 
@@ -25,6 +27,9 @@ struct MessageReading: Sendable {
     let waitingPolicy = batch.append(policyAtArrival(of: events.device))
     let begun = batch.append(
       begunShifts(of: events.device.employee, byArrivalsWith: ClockAction.arrivals))
+    let pages = batch.append(
+      events.firstFix.map { lastPageFixes(before: events.device, since: $0) }
+        ?? Query(known: [:]))
     let left = events.arrival.map { arrival in
       batch.append(
         shiftLeft(before: arrival.at, by: events.device, with: ClockAction.departures))
@@ -32,6 +37,7 @@ struct MessageReading: Sendable {
     try session.run(&batch)
     let (read, found) = (batch[action].facts, batch[action].inputs)
     (facts, self.waitingPolicy, self.begun) = (read, batch[waitingPolicy], batch[begun])
+    self.pages = batch[pages]
     inputs =
       if let found, events.upload != nil {
         try rememberingReports([found], on: &session)[0]
