@@ -55,9 +55,8 @@ public struct RegionPresence: Hashable, Sendable {
       for region in inside where !named.contains(region) {
         note(Crossing(of: region, at: at, isArrival: false))
       }
-      for region in named where !inside.contains(region) {
-        note(Crossing(of: region, at: at, isArrival: true))
-      }
+      // Also where it was already: an older departure that comes later must not count.
+      for region in named { note(Crossing(of: region, at: at, isArrival: true)) }
     }
     if leftAt != before { leftReceivedAt = leftAt == nil ? nil : receivedAt }
   }

@@ -135,6 +135,28 @@ import Testing
   }
 
   // R: M1, W1, W4
+  @Test(
+    "an older location outside ends no shift after a newer one inside", arguments: [false, true])
+  func olderDeparture(isInOrder: Bool) async throws {
+    try await DeviceWorld.run { world in
+      let app = try await world.appInRegion()
+      let (outside, inside) = (world.now, world.now + .seconds(100))
+      world.wait(.seconds(110))
+      for at in isInOrder ? [outside, inside] : [inside, outside] {
+        if at == inside {
+          _ = try await app.locate(in: "Shift: Depot", at: at)
+        } else {
+          _ = try await app.locate(at: at)
+        }
+      }
+      world.wait(.minutes(5))
+      _ = try await app.post(world.position(for: .ownTracks))
+      try await world.operations.device.decideWaitingCrossings()
+      #expect(try await world.ends() == [])
+    }
+  }
+
+  // R: M1, W1, W4
   @Test("an arrival after two minutes begins another shift, also if the first has not ended yet")
   func backLater() async throws {
     try await DeviceWorld.run { world in
@@ -263,10 +285,12 @@ import Testing
 
 extension AppPhone {
   /// A location of OwnTracks with all regions that the phone is in.
-  fileprivate func locate(in regions: String...) async throws -> Answer {
+  fileprivate func locate(in regions: String..., at instant: Instant? = nil) async throws
+    -> Answer
+  {
     try await post(
       #"{"_type":"location","lat":52.5201,"lon":13.4049,"tst":"#
-        + "\(world.now.milliseconds / 1_000)"
+        + "\((instant ?? world.now).milliseconds / 1_000)"
         + #","acc":12,"tid":"07","inregions":\#(regions)}"#)
   }
 }
