@@ -69,14 +69,16 @@ extension Result<IncomingPing, BodyFault> {
 
 extension IncomingPing {
   init(_ fields: JSONFields) throws(BodyFault) {
-    let battery = try fields.number("battery")
+    let battery = try fields.quality("battery")
+    let isMoving = try fields.quality("speed").map { $0 > Fix.restingSpeedMax } ?? false
+    let rest = try fields.object("rest").map { (rest) throws(BodyFault) in
+      Rest(until: try rest.instant("until"))
+    }
     self.init(
       recordedAt: try fields.required("recordedAt", fields.instant("recordedAt")),
-      fix: try Fix(fields), isStationary: try fields.flag("stationary") ?? false,
+      fix: try Fix(fields), isStationary: try fields.flag("stationary") ?? false && !isMoving,
       isMock: try fields.flag("mock") ?? false, isHidden: try fields.flag("hidden") ?? false,
-      rest: try fields.object("rest").map { (rest) throws(BodyFault) in
-        Rest(until: try rest.instant("until"))
-      },
+      rest: isMoving ? nil : rest,
       batteryPercent: battery.flatMap { (0.0...100).contains($0) ? Int($0.rounded()) : nil })
   }
 }
@@ -91,10 +93,18 @@ extension Fix {
       latitude: fields.required("latitude", latitude),
       longitude: fields.required("longitude", longitude), in: fields)
     self.init(
-      measuredAt: coordinate, accuracyMeters: try fields.number("accuracy"),
-      speedMetersPerSecond: try fields.number("speed"),
-      headingDegrees: try fields.number("heading"),
-      altitudeMeters: try fields.number("altitude"))
+      measuredAt: coordinate, accuracyMeters: try fields.quality("accuracy"),
+      speedMetersPerSecond: try fields.quality("speed"),
+      headingDegrees: try fields.quality("heading"),
+      altitudeMeters: try fields.quality("altitude"))
+  }
+}
+
+extension JSONFields {
+  /// An optional number; one that is too large is infinite, and so out of range.
+  fileprivate func quality(_ name: String) throws(BodyFault) -> Double? {
+    if case .number(let number)? = self[name] { return number }
+    return try number(name)
   }
 }
 

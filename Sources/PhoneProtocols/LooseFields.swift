@@ -48,7 +48,7 @@ struct LooseFields {
     return text
   }
 
-  /// A finite number; also as text.
+  /// A number; also as text.
   func number(_ name: String) -> Double? { self[name]?.looseNumber }
 
   /// `true`, `1` or their texts.
@@ -167,11 +167,11 @@ extension [UInt8] {
 }
 
 extension JSONValue {
-  /// A finite number, or one as text.
+  /// A number, or a finite one as text. One that is too large is infinite, and so out of range.
   var looseNumber: Double? {
     switch self {
     case .integer(let integer): Double(integer)
-    case .number(let number): number.isFinite ? number : nil
+    case .number(let number): number
     case .string(let text): finiteNumber(text)
     default: nil
     }

@@ -92,6 +92,7 @@ package enum Overland: PhoneProtocol {
       isStationary: properties.isOnly("stationary", in: "motion"),
       batteryPercent: batteryPercent(ofLevel: properties.number("battery_level")))
   }
+      speed: properties.number("speed"),
 
   /// An event proves that the app runs, but no position.
   private static func event(_ properties: LooseFields, at recordedAt: Instant) -> [PhoneRecord] {
@@ -105,7 +106,7 @@ package enum Overland: PhoneProtocol {
       default: nil
       }
     let sign = PhonePing(
-      recordedAt: recordedAt, isResting: kind == .paused,
+      recordedAt: recordedAt, isResting: kind == .paused, speed: properties.number("speed"),
       batteryPercent: batteryPercent(ofLevel: properties.number("battery_level")))
     return [.ping(sign)] + (kind.map { [.event(PhoneEvent($0, at: recordedAt))] } ?? [])
   }

@@ -69,7 +69,7 @@ extension OwnTracks {
     return PhonePing(
       recordedAt: recordedAt, writtenAt: fields["created_at"].flatMap { Instant(loose: $0) },
       fix: try fix(fields),
-      isStationary: fields.isOnly("stationary", in: "motionactivities"),
+      isStationary: fields.isOnly("stationary", in: "motionactivities"), speed: speed(fields),
       batteryPercent: batteryPercent(fields.number("batt")))
   }
 
@@ -85,7 +85,11 @@ extension OwnTracks {
     return Fix(
       measuredAt: try Coordinate(latitude, named: "lat", longitude, named: "lon", of: fields),
       accuracyMeters: fields.number("acc"),
-      speedMetersPerSecond: fields.number("vel").map { $0 * metersPerSecondInKilometerPerHour },
-      headingDegrees: fields.number("cog"), altitudeMeters: fields.number("alt"))
+      speedMetersPerSecond: speed(fields), headingDegrees: fields.number("cog"),
+      altitudeMeters: fields.number("alt"))
+  }
+
+  private static func speed(_ fields: LooseFields) -> Double? {
+    fields.number("vel").map { $0 * metersPerSecondInKilometerPerHour }
   }
 }

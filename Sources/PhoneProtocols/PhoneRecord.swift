@@ -34,14 +34,16 @@ package struct PhonePing: Hashable, Sendable {
   package var batteryPercent: Int?
 
   /// A ping; one that moves neither rests nor is stationary, whatever the app says.
+  /// - Parameter speed: In meters per second; the phone may have one without a position.
   init(
     recordedAt: Instant, writtenAt: Instant? = nil, fix: Fix? = nil, isStationary: Bool = false,
-    isMock: Bool = false, isResting: Bool = false, batteryPercent: Int? = nil
+    isMock: Bool = false, isResting: Bool = false, speed: Double? = nil,
+    batteryPercent: Int? = nil
   ) {
     self.recordedAt = recordedAt
     self.writtenAt = writtenAt
     self.fix = fix
-    let isMoving = fix?.isMoving ?? false
+    let isMoving = speed.map { $0 > Fix.restingSpeedMax } ?? false
     self.isStationary = (isStationary || isResting) && !isMoving
     self.isMock = isMock
     self.isResting = isResting && !isMoving

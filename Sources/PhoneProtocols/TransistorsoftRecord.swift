@@ -69,6 +69,7 @@ struct TransistorsoftRecord {
 
   /// The position; `nil` for a record without one. −1 means unknown for every quality.
   private func fix() throws(QuarantineReason) -> Fix? {
+      speed: (fields.fields("coords") ?? fields).number("speed"),
     let coords = fields.fields("coords")
     if coords == nil, fields.isGiven("coords") { throw QuarantineReason(.unreadable, "coords") }
     let place = coords ?? fields

@@ -54,7 +54,10 @@ public struct Fix: Hashable, Sendable {
   }
 
   /// Whether its speed contradicts a phone that says that it does not move.
-  public var isMoving: Bool { speedMetersPerSecond.map { $0 > 1 } ?? false }
+  public var isMoving: Bool { speedMetersPerSecond.map { $0 > Self.restingSpeedMax } ?? false }
+
+  /// A phone that is faster does not rest, in meters per second.
+  public static let restingSpeedMax = 1.0
 
   /// Modulo 360; `nil` below zero, which phones write for unknown.
   private static func direction(_ degrees: Double) -> Double? {

@@ -42,6 +42,13 @@ import Testing
        "altitude":-1e300,"battery":1e18}
       """#, "stored"
     ),
+    (
+      "qualities without an end",
+      #"""
+      {"recordedAt":"T","latitude":1,"longitude":2,"accuracy":1e400,"speed":1e400,
+       "heading":1e400,"altitude":-1e400,"battery":1e400}
+      """#, "stored"
+    ),
     ("a sign of life", #"{"recordedAt":"T","stationary":true,"battery":55.5}"#, "stored"),
     ("unknown fields", #"{"recordedAt":"T","mood":"\u0000","x":[[[]]],"latitude":null}"#, "stored"),
     ("a time with an offset", #"{"recordedAt":"O"}"#, "stored"),
@@ -98,6 +105,24 @@ import Testing
       for (index, (item, result)) in zip(Self.items, answer.results).enumerated() {
         #expect(result == item.result.replacing("#", with: String(index)), "\(item.name)")
       }
+    }
+  }
+
+  @Test(
+    "a ping with a speed over 1 m/s announces no rest, also without a position",  // R: W8
+    arguments: [("1.01", 0), ("1e400", 0), ("1", 2), ("-1e400", 2)])
+  func fastRest(_ speed: String, rests: Int64) async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await onShift(world)
+      for place in [#""latitude":0,"longitude":0"#, #""latitude":1,"longitude":2,"accuracy":-1"#] {
+        world.wait(.seconds(1))
+        let answer = try await phone.post(
+          "/v1/pings",
+          #"{"recordedAt":"\#(world.time())","speed":\#(speed),\#(place),"rest":{}}"#)
+        #expect(answer.results == ["stored"])
+      }
+      #expect(
+        try await world.count("SELECT count(*) FROM ping WHERE flags & 2048 <> 0") == rests)
     }
   }
 

@@ -98,6 +98,12 @@ import Testing
       ["fix 08:00:00 52.5,13.4 18.67m/s", "sign 08:05:00"]
     ),
     (
+      "the same without a position, and too fast for a number",
+      record(
+        #","is_moving":false"#, at: #"{"latitude":0,"longitude":0,"speed":1e400}"#),
+      ["sign 08:00:00"]
+    ),
+    (
       "slow enough for a rest",
       record(
         #","is_moving":false"#, at: #"{"latitude":52.5,"longitude":13.4,"speed":1}"#),
