@@ -115,10 +115,8 @@ public struct ContactRuns: Hashable, Sendable {
       case .coarse: devices[place][.coarse].append(at)
       case nil: devices[place][ping.isStationary ? .stationary : .other].append(at)
       }
-      // A fix that proves no position rests only as long as announced.
-      if let end = ping.restsUntil, ping.fix == nil || end > ping.effectiveAt {
-        devices[place][.rest].append(
-          ContactRun(from: ping.effectiveAt, to: max(end, ping.effectiveAt)))
+      if let end = ping.restEnd {
+        devices[place][.rest].append(ContactRun(from: ping.effectiveAt, to: end))
       }
       if ping.isHidden {
         devices[place][.hidden].append(

@@ -23,6 +23,14 @@ public struct ReceivedPing: Hashable, Sendable {
     self.restsUntil = restsUntil
     self.isHidden = isHidden
   }
+
+  /// When the rest that it announced ends; `nil`: it announced none, or proves no position.
+  var restEnd: Instant? {
+    guard let restsUntil, fix == nil || fix == .position && restsUntil > effectiveAt else {
+      return nil
+    }
+    return max(restsUntil, effectiveAt)
+  }
 }
 
 public enum FixProof: Hashable, Sendable {

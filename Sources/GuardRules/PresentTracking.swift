@@ -72,8 +72,8 @@ private struct PresentContact {
       if sign.fix == .position, counts(until: sign.effectiveAt) { return true }
       let isAtRest = sign.fix == nil && sign.isStationary && counts(until: sign.effectiveAt)
       var isResting = false
-      if let until = sign.restsUntil, sign.fix == nil || until > sign.effectiveAt {
-        let end = announcement(place, until: max(until, sign.effectiveAt))
+      if let until = sign.restEnd {
+        let end = announcement(place, until: until)
         if end == nil { isUnknown = true }
         isResting = end.map(counts(until:)) ?? false
       }

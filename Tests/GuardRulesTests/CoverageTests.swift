@@ -290,6 +290,14 @@ import Testing
       $0.pings.append(ReceivedPing(device: 1, effectiveAt: at(120), fix: .mock))
     },
     Row(
+      "a rest beside a mock position proves none",
+      "tracked 0–180, mock_location 180–300, no_fix 300–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.pings.append(
+        ReceivedPing(device: 1, effectiveAt: at(120), fix: .mock, restsUntil: at(900)))
+    },
+    Row(
       "a rest holds until the next ping",
       "tracked 0–880, no_fix 880–1000"
     ) {

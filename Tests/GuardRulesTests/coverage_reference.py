@@ -148,7 +148,7 @@ class Shift:
         """RULES 4, 5: a rest is a stationary sign of life at every instant up to its end, as long as
         its device tracks (D7) and once there is a fix: the spans [a, b) of those instants with L."""
         rest = ping.get("rest")
-        if rest is None:
+        if rest is None or ping["kind"] == "fix" and self.mark(ping) is not None:
             return []
         ends = [ping["at"] + self.max_rest, rest.get("until"), self.next_sign(ping), self.end]
         end = min(e for e in ends if e is not None)
