@@ -27,14 +27,15 @@ extension OwnTracks {
     _ fields: LooseFields, receivedAt: Instant
   ) throws(QuarantineReason) -> [PhoneRecord] {
     let ping = try ping(fields, receivedAt: receivedAt)
+    let at = ping.at(receivedAt)
     var records = ping.records(sentFrom: ping.writtenAt)
     // −1 is quiet, 0 manual: the app sends nothing by itself.
     if let mode = fields.number("m"), mode <= 0 {
-      records.append(.event(PhoneEvent(.trackingOff, at: ping.recordedAt)))
+      records.append(.event(PhoneEvent(.trackingOff, at: at)))
     }
     if let regions = fields.texts("inregions") {
       let ofShifts = regions.compactMap { shiftRegion(named: $0) }
-      records.append(.event(PhoneEvent(.inRegions, at: ping.recordedAt, shiftRegions: ofShifts)))
+      records.append(.event(PhoneEvent(.inRegions, at: at, shiftRegions: ofShifts)))
     }
     return records
   }
@@ -45,6 +46,7 @@ extension OwnTracks {
     _ fields: LooseFields, receivedAt: Instant
   ) throws(QuarantineReason) -> [PhoneRecord] {
     var ping = try ping(fields, receivedAt: receivedAt)
+    ping.recordedAt = ping.at(receivedAt)
     let kind: PhoneEvent.Kind? =
       switch fields.text("event") {
       case "enter": .regionEntered

@@ -53,11 +53,16 @@ package struct PhonePing: Hashable, Sendable {
   /// The position is repeated with its old time when it is over a minute older than the record.
   private static let fixAgeMax = TimeSpan.seconds(60)
 
+  /// When it was recorded, also if the receiver dated it 1,024 weeks back.
+  func at(_ receivedAt: Instant) -> Instant {
+    recordedAt.withoutWeekRollover(writtenAt: writtenAt ?? receivedAt)
+  }
+
   /// This ping, recorded when the fix was made. If the app sent it long afterwards, the phone was
   /// alive then, and a rest began then: so a sign of life follows.
   func records(sentFrom builtAt: Instant?) -> [PhoneRecord] {
     guard fix != nil, let builtAt,
-      builtAt - recordedAt.withoutWeekRollover(writtenAt: writtenAt ?? builtAt) > Self.fixAgeMax
+      builtAt - at(builtAt) > Self.fixAgeMax
     else { return [.ping(self)] }
     var position = self
     position.isResting = false

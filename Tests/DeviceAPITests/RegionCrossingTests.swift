@@ -11,6 +11,19 @@ import ShiftTestKit
 import Testing
 
 @Suite("A shift without buttons, by crossing a region") struct RegionCrossingTests {
+  // R: M1, W1
+  @Test("a crossing that a receiver dates 1,024 weeks back counts at its time")
+  func weekRollover() async throws {
+    try await DeviceWorld.run { world in
+      let app = try await world.app(.ownTracks)
+      try await app.send(.always)
+      let start = Instant(milliseconds: world.now.milliseconds / 1_000 * 1_000)
+      _ = try await app.cross("enter", at: start - .seconds(619_315_200))
+      #expect(try await world.openShift() == start)
+      #expect(try await world.count("SELECT count(*) FROM ping") == 1)
+    }
+  }
+
   // R: M1, W1, W4
   @Test("begins with the arrival, is tracked by the app, and ends with the departure")
   func wholeShift() async throws {
