@@ -5,6 +5,6 @@ extension HTTPRequest {
     let type = headers["Content-Type"]?.prefix { $0 != ";" && $0 != " " } ?? ""
     guard String(type).equalsIgnoringCase("application/x-www-form-urlencoded") else { return [] }
     guard let text = String(validating: body, as: UTF8.self) else { throw .badEncoding }
-    return try RequestTarget.pairs(of: text[...].utf8)
+    return RequestTarget.pairs(of: text[...].utf8)
   }
 }

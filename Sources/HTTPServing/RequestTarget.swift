@@ -2,7 +2,8 @@
 public enum RequestTargetError: Error, Hashable, Sendable {
   /// Neither a path nor an absolute `http` or `https` URL nor `*`.
   case noPath
-  /// A `%` without two hex digits, or bytes that are not UTF-8 or contain a NUL once decoded.
+  /// A path with a `%` without two hex digits, or bytes that are not UTF-8 or contain a NUL once
+  /// decoded; or a form that is not UTF-8.
   case badEncoding
 }
 
@@ -21,7 +22,7 @@ struct RequestTarget {
     path = String(Substring(parts[0]))
     // Checked here once, so that the segments a router decodes later cannot fail.
     guard path.percentDecoded() != nil else { throw .badEncoding }
-    if parts.count == 2 { query = try Self.pairs(of: parts[1]) }
+    if parts.count == 2 { query = Self.pairs(of: parts[1]) }
   }
 
   /// Drops `http://host` or `https://host` from the front, whatever the host.
@@ -35,47 +36,55 @@ struct RequestTarget {
     return target[...]
   }
 
-  static func pairs(
-    of query: Substring.UTF8View
-  ) throws(RequestTargetError) -> [(name: String, value: String)] {
-    var pairs: [(name: String, value: String)] = []
-    for pair in query.split(separator: UInt8(ascii: "&")) {
+  static func pairs(of query: Substring.UTF8View) -> [(name: String, value: String)] {
+    query.split(separator: UInt8(ascii: "&")).map { pair in
       let sides = pair.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = Substring(sides[0]).percentDecoded(plusIsSpace: true),
-        let value = sides.count == 2 ? Substring(sides[1]).percentDecoded(plusIsSpace: true) : ""
-      else { throw .badEncoding }
-      pairs.append((name, value))
+      return (
+        Substring(sides[0]).queryDecoded(),
+        sides.count == 2 ? Substring(sides[1]).queryDecoded() : ""
+      )
     }
-    return pairs
   }
 }
 
 extension StringProtocol {
   /// With every `%XX` replaced by its byte, or `nil` when a `%` is not followed by two hex digits,
   /// or the result is not UTF-8 or holds a NUL (which C code and Postgres would stumble over).
-  func percentDecoded(plusIsSpace: Bool = false) -> String? {
-    let percent = UInt8(ascii: "%")
-    let plus = UInt8(ascii: "+")
-    guard utf8.contains(where: { $0 == percent || $0 == plus || $0 == 0 }) else {
-      return String(self)
-    }
+  func percentDecoded() -> String? {
+    guard let bytes = decodedBytes(inQuery: false), !bytes.contains(0) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The same for a name or a value of a query, where `+` is a space. What is wrong costs only
+  /// itself: such a `%` stays, and what is not UTF-8, or a NUL, becomes U+FFFD.
+  func queryDecoded() -> String {
+    let text = String(decoding: decodedBytes(inQuery: true) ?? [], as: UTF8.self)
+    return text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
+  }
+
+  /// `nil` for a wrong `%` that is not in a query.
+  private func decodedBytes(inQuery: Bool) -> [UInt8]? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(utf8.count)
-    var bytes = utf8.makeIterator()
-    while let byte = bytes.next() {
+    var rest = Substring(self).utf8
+    while let byte = rest.popFirst() {
       switch byte {
-      case percent:
-        guard let high = bytes.next()?.hexDigit, let low = bytes.next()?.hexDigit else {
+      case UInt8(ascii: "%"):
+        let digits = rest.prefix(2).compactMap(\.hexDigit)
+        if digits.count == 2 {
+          decoded.append(digits[0] << 4 | digits[1])
+          rest = rest.dropFirst(2)
+        } else if inQuery {
+          decoded.append(byte)
+        } else {
           return nil
         }
-        decoded.append(high << 4 | low)
-      case plus where plusIsSpace: decoded.append(UInt8(ascii: " "))
+      case UInt8(ascii: "+") where inQuery: decoded.append(UInt8(ascii: " "))
       default: decoded.append(byte)
       }
     }
-    guard !decoded.contains(0) else { return nil }
-    return String(validating: decoded, as: UTF8.self)
+    return decoded
   }
 }
 

@@ -246,6 +246,21 @@ import Testing
     }
   }
 
+  // R: M1, W12
+  @Test("may have a query that is not UTF-8, which costs no position")
+  func oddQuery() async throws {
+    try await DeviceWorld.run { world in
+      let app = try await world.appOnShift(.traccar)
+      for odd in ["driverUniqueId=Ren%E9", "note=100%", "a%zz=1"] {
+        world.wait(.seconds(30))
+        let seconds = world.now.milliseconds / 1_000
+        let path = app.app.path + "?id=\(app.token)&lat=1&lon=2&timestamp=\(seconds)&\(odd)"
+        #expect(try await world.post(path, "").status == 200)
+      }
+      #expect(try await world.count("SELECT count(*) FROM ping WHERE device_no = 2") == 4)
+    }
+  }
+
   // R: M1
   @Test("have their token blanked out of what is quarantined")
   func keepsNoToken() async throws {
