@@ -45,7 +45,7 @@ struct TransistorsoftRecord {
 
   /// When the record was made: the position may be an old one.
   private func written(_ recordedAt: Instant) -> Instant {
-    guard let age = fields.number("age"), (0.0...604_800_000).contains(age) else {
+    guard let age = fields.number("age"), (0.0...Self.ageMax).contains(age) else {
       return recordedAt
     }
     return recordedAt + .milliseconds(Int64(age))
@@ -53,6 +53,9 @@ struct TransistorsoftRecord {
 
   private func ping(at recordedAt: Instant, with fix: Fix?) -> PhonePing {
     PhonePing(
+  /// In milliseconds, a year: a phone may not have moved for weeks.
+  private static let ageMax = 31_622_400_000.0
+
       recordedAt: recordedAt,
       writtenAt: fields.has("timestamp") ? (try? fields.instant("recorded_at")) : nil, fix: fix,
       isMock: fields.flag("mock"), isResting: fields["is_moving"] == .bool(false),

@@ -212,6 +212,19 @@ import Testing
   @Test("the answer starts and stops the app")
   func answers() {
     let reading = Transistorsoft.read(Self.moving)
+  @Test("a permission is that of the record, however old its position is")  // R: A2
+  func oldPosition() throws {
+    for days in [6.9, 7.1, 30] {
+      let age = TimeSpan.milliseconds(Int64(days * 86_400_000))
+      let body =
+        #"{"timestamp":"\#((receipt - age).rfc3339)","age":\#(age.milliseconds),"lat":1,"lon":2,"#
+        + #""provider":{"status":2,"enabled":true}}"#
+      let reading = Transistorsoft.read(body)
+      #expect(reading.reports.map(\.recordedAt) == [receipt], "\(days) days")
+      #expect(reading.pings.map(\.recordedAt) == [receipt - age, receipt])
+    }
+  }
+
     func answer(_ commands: PhoneCommand...) -> String {
       Transistorsoft.answer(to: reading, commands).body.text
     }
