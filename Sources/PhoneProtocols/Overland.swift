@@ -59,7 +59,9 @@ package enum Overland: PhoneProtocol {
     // A summary of positions that were sent before.
     if properties.text("type") == "trip" { return [] }
     let recordedAt = try time(of: feature)
-    guard properties.has("action") else { return [.ping(try ping(feature, at: recordedAt))] }
+    guard properties.isGiven("action"), properties["action"] != "" else {
+      return [.ping(try ping(feature, at: recordedAt))]
+    }
     return event(properties, at: recordedAt)
   }
 
@@ -90,9 +92,9 @@ package enum Overland: PhoneProtocol {
         headingDegrees: properties.number("course"),
         altitudeMeters: isAltitudeValid ? properties.number("altitude") : nil),
       isStationary: properties.isOnly("stationary", in: "motion"),
+      speed: properties.number("speed"),
       batteryPercent: batteryPercent(ofLevel: properties.number("battery_level")))
   }
-      speed: properties.number("speed"),
 
   /// An event proves that the app runs, but no position.
   private static func event(_ properties: LooseFields, at recordedAt: Instant) -> [PhoneRecord] {

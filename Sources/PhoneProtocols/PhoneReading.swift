@@ -50,6 +50,8 @@ package struct QuarantineReason: Error, Hashable, Sendable, CustomStringConverti
   package var fault: Fault
   /// The field, by the name that the protocol has for it; empty: the piece as a whole.
   package var field: String
+  /// What is understood of the piece all the same.
+  var understood: [PhoneRecord] = []
 
   init(_ fault: Fault, _ field: StaticString = "") {
     self.fault = fault
@@ -102,7 +104,10 @@ extension PhoneReading {
   /// Reads a body that is one piece.
   init(_ body: [UInt8], as read: () throws(QuarantineReason) -> [PhoneRecord]) {
     self.init()
-    do throws(QuarantineReason) { note(try read()) } catch { quarantine(error) { body } }
+    do throws(QuarantineReason) { note(try read()) } catch {
+      records += error.understood
+      quarantine(error) { body }
+    }
     sort()
   }
 
@@ -115,6 +120,7 @@ extension PhoneReading {
       do throws(QuarantineReason) {
         note(try read(LooseFields(piece)))
       } catch {
+        records += error.understood
         quarantine(error) { piece.value.bytes }
       }
     }

@@ -71,6 +71,7 @@ package enum TraccarClient: PhoneProtocol {
       latitude = location.first.flatMap { finiteNumber(String($0)) }
       longitude = location.dropFirst().first.flatMap { finiteNumber(String($0)) }
     } else if !fields.has("lat"), !fields.has("lon") {
+      if fields.isGiven("location") { throw QuarantineReason(.unreadable, "location") }
       return nil
     }
     return Fix(
@@ -86,6 +87,10 @@ package enum TraccarClient: PhoneProtocol {
       return PhoneReading(rescuing: request.body) { (item) throws(QuarantineReason) in
         try records(of: item, receivedAt: request.receivedAt)
       }
+    }
+    // As the library behind version 9 sends a batch.
+    if json.isObject, json["location"]?.isArray ?? false {
+      return Transistorsoft.read(request.body, source: app.code)
     }
     let items = json.isArray ? json.children : [json]
     guard items.count <= PhoneReading.itemsMax else {

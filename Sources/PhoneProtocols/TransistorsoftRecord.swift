@@ -31,17 +31,30 @@ struct TransistorsoftRecord {
         + event(at: recordedAt)
     }
     // The permission is what matters in such a record: an odd position or time does not cost it.
-    let recordedAt = (try? time()) ?? nil
-    let report = report(provider, at: recordedAt.map(written), source: source)
-    guard let recordedAt else { return [.report(report)] }
-    return ping(at: recordedAt, with: (try? fix()) ?? nil).records(sentFrom: written(recordedAt))
-      + [.report(report)]
+    var (recordedAt, fix, reason): (Instant?, Fix?, QuarantineReason?)
+    do throws(QuarantineReason) {
+      recordedAt = try time()
+      fix = try self.fix()
+      if fix != nil, recordedAt == nil { reason = QuarantineReason(.missing, "timestamp") }
+    } catch { reason = error }
+    var records = [
+      PhoneRecord.report(report(provider, at: recordedAt.map(written), source: source))
+    ]
+    if let recordedAt {
+      records = ping(at: recordedAt, with: fix).records(sentFrom: written(recordedAt)) + records
+    }
+    guard var reason else { return records }
+    reason.understood = records
+    throw reason
   }
 
   /// When the position was made.
   private func time() throws(QuarantineReason) -> Instant? {
     try fields.instant("timestamp", "recorded_at", "time")
   }
+
+  /// In milliseconds, a year: a phone may not have moved for weeks.
+  private static let ageMax = 31_622_400_000.0
 
   /// When the record was made: the position may be an old one.
   private func written(_ recordedAt: Instant) -> Instant {
@@ -53,12 +66,10 @@ struct TransistorsoftRecord {
 
   private func ping(at recordedAt: Instant, with fix: Fix?) -> PhonePing {
     PhonePing(
-  /// In milliseconds, a year: a phone may not have moved for weeks.
-  private static let ageMax = 31_622_400_000.0
-
       recordedAt: recordedAt,
       writtenAt: fields.has("timestamp") ? (try? fields.instant("recorded_at")) : nil, fix: fix,
       isMock: fields.flag("mock"), isResting: fields["is_moving"] == .bool(false),
+      speed: (fields.fields("coords") ?? fields).number("speed"),
       batteryPercent: battery)
   }
 
@@ -72,7 +83,6 @@ struct TransistorsoftRecord {
 
   /// The position; `nil` for a record without one. −1 means unknown for every quality.
   private func fix() throws(QuarantineReason) -> Fix? {
-      speed: (fields.fields("coords") ?? fields).number("speed"),
     let coords = fields.fields("coords")
     if coords == nil, fields.isGiven("coords") { throw QuarantineReason(.unreadable, "coords") }
     let place = coords ?? fields

@@ -42,6 +42,27 @@ import Testing
       ["sign 08:00:00 rest", "event 08:00:00 paused"]
     ),
     (
+      "a pause of a phone that drives is no rest",
+      batch(#"{"properties":{\#(time),"action":"paused_location_updates","speed":20}}"#),
+      ["sign 08:00:00", "event 08:00:00 paused"]
+    ),
+    (
+      "still, says the app of a phone that drives without a position",
+      batch(
+        point(#"\#(time),"motion":["stationary"],"speed":20,"horizontal_accuracy":-1"#),
+        point(#"\#(time),"motion":["stationary"],"speed":1"#, at: "[0,0]")),
+      ["sign 08:00:00", "sign 08:00:00 still"]
+    ),
+    (
+      "an action that is none",
+      batch(point(#"\#(time),"action":null"#), point(#"\#(time),"action":"""#)),
+      ["fix 08:00:00 52.5,13.4", "fix 08:00:00 52.5,13.4"]
+    ),
+    (
+      "an accuracy far below zero", batch(point(#"\#(time),"horizontal_accuracy":-1e400"#)),
+      ["sign 08:00:00"]
+    ),
+    (
       "the end of a pause",
       batch(#"{"properties":{\#(time),"action":"resumed_location_updates"}}"#),
       ["sign 08:00:00", "event 08:00:00 resumed"]

@@ -146,6 +146,17 @@ import Testing
         "aside unreadable latitude", "aside not_an_object",
       ]
     ),
+    (
+      "a batch, as its library sends it",
+      #"{"location":[{"timestamp":"2026-01-05T08:00:00Z","coords":{"latitude":1,"longitude":2}},"#
+        + #"{"timestamp":"2026-01-05T08:01:00Z","coords":{"latitude":91,"longitude":2}}],"#
+        + #""device_id":"a"}"#,
+      ["fix 08:00:00 1.0,2.0", "aside unreadable latitude"]
+    ),
+    (
+      "a place of another kind", #"[{"location":[[1,2]]},{"location":5}]"#,
+      ["aside unreadable location", "aside unreadable location"]
+    ),
     ("no list", "[]", ["ignored 1"]),
     ("nothing of Traccar's", #"{"_type":"lwt"}"#, ["aside missing location"]),
     ("no JSON", #"{"location":"#, ["aside syntax"]),

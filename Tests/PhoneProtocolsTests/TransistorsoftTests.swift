@@ -200,18 +200,18 @@ import Testing
     let provider = #","provider":{"status":2,"enabled":true}"#
     #expect(
       Transistorsoft.said(Self.record(provider, at: #"{"latitude":99}"#))
-        == ["sign 08:00:00", "report 08:00:00 denied - - on"])
+        == ["sign 08:00:00", "report 08:00:00 denied - - on", "aside missing longitude"])
     #expect(
       Transistorsoft.said(#"{"location":{"timestamp":"noon"\#(provider)}}"#)
-        == ["report now denied - - on"])
+        == ["report now denied - - on", "aside unreadable timestamp"])
+    #expect(
+      Transistorsoft.said(#"{"location":{"lat":52.5,"lon":13.4\#(provider)}}"#)
+        == ["report now denied - - on", "aside missing timestamp"])
     #expect(
       Transistorsoft.said(#"{"provider":{"status":2,"enabled":true}}"#)
         == ["report now denied - - on"])
   }
 
-  @Test("the answer starts and stops the app")
-  func answers() {
-    let reading = Transistorsoft.read(Self.moving)
   @Test("a permission is that of the record, however old its position is")  // R: A2
   func oldPosition() throws {
     for days in [6.9, 7.1, 30] {
@@ -225,6 +225,9 @@ import Testing
     }
   }
 
+  @Test("the answer starts and stops the app")
+  func answers() {
+    let reading = Transistorsoft.read(Self.moving)
     func answer(_ commands: PhoneCommand...) -> String {
       Transistorsoft.answer(to: reading, commands).body.text
     }
