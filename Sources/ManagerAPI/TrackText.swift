@@ -28,7 +28,7 @@ struct TrackText: Sendable {
         + ",\"fixes\":["
     case .geojson: return "{\"type\":\"FeatureCollection\",\"features\":["
     case .csv:
-      return "time,latitude,longitude,accuracy_m,speed_m_s,heading_deg,altitude_m,device\r\n"
+      return "time,latitude,longitude,accuracy_m,speed_m_s,heading_deg,altitude_m,device,mock\r\n"
     case .gpx:
       return """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -85,12 +85,12 @@ struct TrackText: Sendable {
         fix.fix.accuracyMeters, fix.fix.speedMetersPerSecond, fix.fix.headingDegrees,
         fix.fix.altitudeMeters,
       ].map { $0.map { "\($0)" } ?? "" }
-      return ([fix.at.rfc3339, north, east] + numbers + ["\(fix.device)"])
+      return ([fix.at.rfc3339, north, east] + numbers + ["\(fix.device)", "\(fix.isMock)"])
         .joined(separator: ",") + "\r\n"
     case .gpx:
       let height = fix.fix.altitudeMeters.map { "<ele>\($0)</ele>" } ?? ""
       return "<trkpt lat=\"\(north)\" lon=\"\(east)\">\(height)"
-        + "<time>\(fix.at.rfc3339)</time></trkpt>\n"
+        + "<time>\(fix.at.rfc3339)</time>\(fix.isMock ? "<src>mock</src>" : "")</trkpt>\n"
     }
   }
 

@@ -74,6 +74,26 @@ import Testing
     }
   }
 
+  // R: W11
+  @Test("marks a mock position in every form")
+  func mock() async throws {
+    try await Self.run { world in
+      world.wait(.minutes(1))
+      _ = try await world.send(
+        .post, "/v1/pings",
+        #"{"recordedAt":"2026-11-20T09:42:00Z","latitude":1,"longitude":2,"mock":true}"#,
+        as: world.phone)
+      let marks = [
+        "json": #""mock":true"#, "geojson": #""mock":true"#, "gpx": "<src>mock</src>",
+        "csv": ",true\r\n",
+      ]
+      for (form, mark) in marks {
+        let (_, text) = try await Self.get(world, "?purpose=x&format=\(form)")
+        #expect(text.components(separatedBy: mark).count == 2, "\(form): \(text)")
+      }
+    }
+  }
+
   @Test("is available as JSON, GeoJSON, GPX and CSV")
   func forms() async throws {
     try await Self.run { world in
@@ -97,7 +117,7 @@ import Testing
       let (table, csv) = try await Self.get(world, "?purpose=x&format=csv")
       #expect(table.headers["Content-Disposition"] == "attachment; filename=\"shift-7-1.csv\"")
       #expect(csv.components(separatedBy: "\r\n").count == 5)
-      #expect(csv.contains("2026-11-20T09:31:00.000Z,-45.5000000,179.9999999,10.0,,,-3.0,1\r\n"))
+      #expect(csv.contains("T09:31:00.000Z,-45.5000000,179.9999999,10.0,,,-3.0,1,false\r\n"))
       let (_, gpx) = try await Self.get(world, "?purpose=x", accept: "application/gpx+xml")
       #expect(gpx.contains("<trkpt lat=\"-45.5000000\" lon=\"-0.0000001\"><ele>-3.0</ele>"))
       // After a gap of ten minutes, a new segment begins.
@@ -127,7 +147,7 @@ import Testing
       }
       let (_, csv) = try await Self.get(world, "?purpose=x&format=csv")
       let rows = csv.split(separator: "\r\n").dropFirst().map { row in
-        row.split(separator: ",", omittingEmptySubsequences: false).dropFirst(3).dropLast()
+        row.split(separator: ",", omittingEmptySubsequences: false).dropFirst(3).dropLast(2)
           .joined(separator: " ")
       }
       #expect(rows == [" 327.6 0.0 ", "32767.0  0.0 ", "   ", " 18.0 90.0 "])
