@@ -66,6 +66,16 @@ public struct StepStates: Hashable, Sendable {
     self.managers = managers
   }
 
+  /// Another message says it on this way, as long as its own problem holds.
+  public mutating func cover(_ step: EscalationStep, until: Instant) {
+    switch step {
+    case .inApp: if inApp == .ready { inApp = .held(until: until) }
+    case .push: if push == .ready { push = .held(until: until) }
+    case .email: if email == .ready { email = .held(until: until) }
+    case .managers: if managers == .ready { managers = .held(until: until) }
+    }
+  }
+
   fileprivate var hasReachedEmployee: Bool { [inApp, push, email].contains(.reached) }
 
   fileprivate var hasReached: Bool { [inApp, push, email, managers].contains(.reached) }
@@ -84,8 +94,6 @@ public enum Cause: Hashable, Sendable {
 public struct DeliverySituation: Hashable, Sendable {
   public var cause: Cause
   public var steps: StepStates
-  /// Whether another notification tells the employee the same.
-  public var isCovered: Bool
   /// Whether the employee acknowledged the impairment since the notification was due.
   public var isAcknowledged: Bool
   /// For the end of an alarm: the steps that the alarm may have reached, but not its end.
@@ -106,14 +114,13 @@ public struct DeliverySituation: Hashable, Sendable {
   public var isRepeated: Bool
 
   public init(
-    cause: Cause, steps: StepStates, isCovered: Bool = false, isAcknowledged: Bool = false,
+    cause: Cause, steps: StepStates, isAcknowledged: Bool = false,
     alarmed: Set<EscalationStep> = [], comparedAt: Instant? = nil, firstAlarm: Instant? = nil,
     lastAlarms: [EscalationStep: Instant] = [:],
     hasLeft: Bool = false, massSilenceEnd: Instant? = nil, isRepeated: Bool = false
   ) {
     self.cause = cause
     self.steps = steps
-    self.isCovered = isCovered
     self.isAcknowledged = isAcknowledged
     self.alarmed = alarmed
     self.comparedAt = comparedAt
@@ -134,7 +141,7 @@ public enum DeliveryDecision: Hashable, Sendable {
 /// An open app must show a notification within this time, or it is pushed.
 public let inAppGracePeriod = TimeSpan.seconds(1)
 
-/// How often to check whether an employee has ended the break, or the cause that covers another.
+/// How often to check whether an employee has ended the break.
 private let restingPause = TimeSpan.minutes(1)
 
 /// How often to check whether most phones are still silent.
@@ -162,7 +169,6 @@ public func decideDelivery(
   if notification.topic == .weeklyDigest {
     return decideDigestDelivery(notification, situation.steps.managers, now)
   }
-  if situation.isCovered { return .wait(until: now + restingPause) }
   if now < notification.dueAt { return .wait(until: notification.dueAt) }
   if notification.topic == .restored, situation.alarmed.isEmpty {
     // What came back within the debounce may go again within it.

@@ -208,7 +208,9 @@ struct IncidentLife {
     else { return }
     effects.append(
       .notify(
-        ShiftNotification(.unstable, subject: incident.episode, kind: incident.kind, dueAt: now)))
+        ShiftNotification(
+          .unstable, subject: incident.episode, ordinal: incident.placeInEpisode,
+          kind: incident.kind, dueAt: now)))
   }
 
   private mutating func open(
@@ -313,7 +315,7 @@ struct IncidentLife {
     guard cancels else { return }
     if hasWaitingNotification(incident) { cancelNotification(about: incident) }
     if cause != .changed, cause != .shiftEnded {
-      noteEnd(of: incident)
+      noteEnd(of: incident, isKnown: cause == .breakStarted)
     }
   }
 
@@ -334,8 +336,10 @@ struct IncidentLife {
       .incidentRecorded(RecordedIncident(moved, on: shift.device ?? 0), shift: shift.number))
   }
 
-  private mutating func noteEnd(of incident: OpenIncident) {
-    if incident.wasNotified(by: now) { ended = ended ?? incident }
+  /// - Parameter isKnown: Whether what was notified before an earlier break counts, too.
+  private mutating func noteEnd(of incident: OpenIncident, isKnown: Bool = false) {
+    let known = isKnown ? state.shift?.notified.kinds.kind(of: incident.kind.dimension) : nil
+    if known != nil || incident.wasNotified(by: now) { ended = ended ?? incident }
   }
 
   /// The escalation decides who is notified. A phone that keeps changing may use up the ordinals.

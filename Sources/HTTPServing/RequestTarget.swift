@@ -52,6 +52,7 @@ extension StringProtocol {
   /// With every `%XX` replaced by its byte, or `nil` when a `%` is not followed by two hex digits,
   /// or the result is not UTF-8 or holds a NUL (which C code and Postgres would stumble over).
   func percentDecoded() -> String? {
+    guard utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == 0 }) else { return String(self) }
     guard let bytes = decodedBytes(inQuery: false), !bytes.contains(0) else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }

@@ -51,6 +51,8 @@ import Testing
   func noFix() async throws {
     try await WatchWorld.run(2) { world in
       try await world.clockIn()
+      // At rest where it was located once.
+      try await world.ping(1)
       let watch = world.silenceWatch()
       for minute in Int64(1)...5 {
         try await world.live(to: .minutes(minute))

@@ -5,6 +5,10 @@ import ShiftDomain
 
 // Earlier notifications, as the rules need them.
 
+/// How often to check whether what covers another problem is over. Every change has it checked.
+private let coveredPause = TimeSpan.minutes(1)
+private let mergedPause = TimeSpan.seconds(1)
+
 /// What one debounce brings about leaves well within this time.
 private let mergedWithin = TimeSpan.seconds(5)
 
@@ -31,7 +35,11 @@ extension DeliveryFacts {
         situation.steps.inApp = .shown(at: at)
       }
       situation.firstAlarm = notified?.alarmedAt[kind.dimension]
-      situation.isCovered = isCovered(id, kind)
+      for way in coveredWays(id, kind) { situation.steps.cover(way, until: now + coveredPause) }
+      // What ends in the same comparison goes first, and may say it.
+      for way in isEnding ? waysToEnd(before: nil) : [] {
+        situation.steps.cover(way, until: now + mergedPause)
+      }
       situation.isAcknowledged = isAcknowledged(claim, kind)
       situation.lastAlarms = lastAlarms(of: kind, before: id)
       situation.isRepeated = isRepeated(id, kind)
@@ -39,8 +47,13 @@ extension DeliveryFacts {
         massSilence?.end(ofWaitFor: $0, employee.policy.massSilenceWait)
       }
     case .restored:
-      situation.alarmed = told(before: id, withUnseen: true)
-        .waysToEnd(holding: employee.state.incidents.map(\.kind))
+      situation.alarmed = waysToEnd(before: id)
+      // Another end of the same comparison was shown.
+      let isShown = attempts.contains {
+        $0.id.topic == .restored && $0.id != id && $0.step == .inApp
+          && $0.begunAt >= claim.notification.dueAt
+      }
+      if isShown { situation.steps.inApp = .absent }
       situation.comparedAt = notified?.comparesAt
     case .clockInBlocked, .clockActionForReview:
       situation.lastAlarms[.managers] = earlierToManagers(than: id)
@@ -191,27 +204,37 @@ extension DeliveryFacts {
     }
   }
 
-  /// Whether an alarm that was sent says it, too: it has the same cause, or is about the worst of
-  /// what held at the end of the same debounce.
-  private func isCovered(_ id: NotificationID, _ kind: IncidentKind) -> Bool {
-    let platform = device?.platform ?? .unknown
+  /// The ways by which a message that was sent says it, too: about the same cause, or about the
+  /// worst of what held at the end of the same debounce.
+  private func coveredWays(_ id: NotificationID, _ kind: IncidentKind) -> Set<EscalationStep> {
     let comparedAt = incident(of: id)?.notificationDueAt
-    let all = deliveries(withUnseen: true).filter { $0.step != .managers }
-    let sent = all.filter { $0.id.topic == .incident }
-    // The end of something worse, in the same debounce, names what is left.
-    let ends = all.filter { $0.id.topic == .restored && $0.begunAt >= comparedAt ?? now }
-    let isUnsent = !sent.contains { $0.id == id }
-    return employee.state.incidents.contains { other in
-      guard other.episode != id.subject else { return false }
-      let isWorst = isUnsent && other.kind.row.place < kind.row.place
+    let all = deliveries(withUnseen: true)
+    let own = Set(all.filter { $0.id == id }.map(\.step))
+    var ways: Set<EscalationStep> = []
+    for other in employee.state.incidents where other.episode != id.subject {
+      let isWorst = other.kind.row.place < kind.row.place
       let isOfDebounce = comparedAt != nil && other.notificationDueAt == comparedAt
-      let merged = ends.last { $0.kind == other.kind }
-      if isWorst, let merged, let comparedAt {
-        return isOfDebounce || merged.begunAt < comparedAt + mergedWithin
+      let isOne = isOneCause(kind, other.kind, on: device?.platform ?? .unknown)
+      for message in all where message.kind == other.kind {
+        let covers =
+          message.id.topic == .restored
+          ? isWorst && names(message, comparedAt, isOfDebounce: isOfDebounce)
+          : message.id.subject == other.episode && (isWorst && isOfDebounce || isOne)
+        if covers { ways.insert(message.step) }
       }
-      return (isWorst && isOfDebounce || isOneCause(kind, other.kind, on: platform))
-        && sent.contains { $0.id.subject == other.episode && $0.kind == other.kind }
     }
+    return ways.subtracting(own)
+  }
+
+  /// Whether the end of something else, of the comparison at `comparedAt`, named what is left.
+  private func names(_ end: DeliveryAttempt, _ comparedAt: Instant?, isOfDebounce: Bool) -> Bool {
+    guard let comparedAt, end.begunAt >= comparedAt else { return false }
+    return isOfDebounce || end.begunAt < comparedAt + mergedWithin
+  }
+
+  /// The ways that are to hear of an end now.
+  private func waysToEnd(before id: NotificationID?) -> Set<EscalationStep> {
+    told(before: id, withUnseen: true).waysToEnd(holding: employee.state.incidents.map(\.kind))
   }
 
   func isShown(_ id: NotificationID) -> Bool { inbox[id]?.writtenAt != nil }

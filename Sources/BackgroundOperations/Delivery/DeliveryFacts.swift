@@ -29,6 +29,8 @@ struct DeliveryFacts {
   private(set) var massSilence: MassSilence?
   /// The figures of the weeks that claimed notifications are about.
   private var digests: [Int32: TeamDigest] = [:]
+  /// Whether the end of an alarm is being sent.
+  private(set) var isEnding = false
   /// The claimed notifications that are part of another one which nobody has received yet.
   private var waitingInDigest: Set<NotificationID> = []
   /// The attempts of claimed notifications that failed with the notification they were part of.
@@ -52,8 +54,8 @@ struct DeliveryFacts {
       }
     }
     guard !claiming.claims.isEmpty, let record = reading[employee] else { return nil }
-    self.now = claiming.now
-    self.employee = record
+    (self.now, self.employee) = (claiming.now, record)
+    isEnding = claiming.claims.contains { $0.endsAlarm(by: claiming.now) }
     retriedAt = Dictionary(
       claiming.claims.compactMap { claim in claim.retriedAt.map { (claim.id, $0) } },
       uniquingKeysWith: max)
@@ -177,5 +179,11 @@ struct DeliveryFacts {
     return StepStates(
       inApp: inApp, push: state(at: .push, with: id), email: state(at: .email, with: id),
       managers: gate.map { .held(until: $0) } ?? state(at: .managers, with: id))
+  }
+}
+
+extension Claim {
+  fileprivate func endsAlarm(by now: Instant) -> Bool {
+    id.topic == .restored && notification.dueAt <= now
   }
 }

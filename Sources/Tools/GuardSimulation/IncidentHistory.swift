@@ -27,6 +27,8 @@ struct Entry {
   var comparedAt: Instant
   /// When the server received it.
   var receivedAt: Instant
+  /// What the open app had been told by then.
+  var told: Set<IncidentKind>
   var choice: PolicyChoice
 }
 
@@ -117,7 +119,10 @@ struct IncidentHistory {
       forgetAccepted(at: entry.closingAt)
       betterSince = nil
       isResting = true
-      if let incident { countEnd(of: incident) }
+      if let incident {
+        let isKnown = entry.told.contains { $0.dimension == dimension }
+        if isKnown || incident.isNotified { ends += 1 }
+      }
       end()
     case .deviceChanged(let device):
       forgetAccepted(at: entry.closingAt)

@@ -210,11 +210,11 @@ struct Oracle {
     _ change: Entry.Change, _ openingAt: Instant, closingAt: Instant? = nil,
     _ choice: PolicyChoice, _ now: Instant
   ) {
-    let comparedAt = comparedAt(choice, now)
+    let (comparedAt, told) = (comparedAt(choice, now), shift?.told ?? [])
     shift?.entries.append(
       Entry(
         change: change, openingAt: openingAt, closingAt: closingAt ?? openingAt,
-        comparedAt: comparedAt, receivedAt: now, choice: choice))
+        comparedAt: comparedAt, receivedAt: now, told: told, choice: choice))
   }
 
   /// When what holds is compared with what was told: at the end of the debounce that runs in the

@@ -314,15 +314,16 @@ extension ReferenceState {
   }
 
   private mutating func announce(_ notification: ShiftNotification) -> String? {
-    var subject = notification.subject
+    var (subject, ordinal) = (notification.subject, notification.ordinal)
     if notification.topic == .unstable {
       guard flickered.contains(where: { $0.episode == subject && $0.kind == notification.kind })
       else { return "called unstable without a flicker" }
-      subject = 0
+      // Only the rules know its numbers.
+      (subject, ordinal) = (0, 1)
     }
     announcements.append(
       Announcement(
-        notification.topic, subject, ordinal: notification.ordinal, kind: notification.kind,
+        notification.topic, subject, ordinal: ordinal, kind: notification.kind,
         dueAt: notification.dueAt))
     return nil
   }
