@@ -253,13 +253,16 @@ def push(browser):
 
 
 def deliver(visitor, message):
-    """Hands a push message to the service worker, as the browser does once it has decrypted it."""
-    registrations = []
+    """Hands a push message to the service worker, as the browser does once it has decrypted it. It
+    is lost for one that is not active yet."""
+    registrations, versions = [], []
     visitor.session.on("ServiceWorker.workerRegistrationUpdated",
                        lambda event: registrations.extend(event["registrations"]))
+    visitor.session.on("ServiceWorker.workerVersionUpdated",
+                       lambda event: versions.extend(event["versions"]))
     visitor.session.send("ServiceWorker.enable")
     for _ in range(400):
-        if registrations:
+        if registrations and any(version["status"] == "activated" for version in versions):
             break
         visitor.page.wait_for_timeout(50)
     visitor.session.send("ServiceWorker.deliverPushMessage", {
