@@ -319,7 +319,7 @@ struct IncidentLife {
     }
   }
 
-  /// It has no time left; whoever was alarmed hears the end.
+  /// It has no time left. Whoever was notified of it is notified of its end.
   mutating func withdraw(_ incident: OpenIncident) {
     replace(incident, with: nil)
     effects.append(.incidentWithdrawn(incident.number))

@@ -54,7 +54,7 @@ import Testing
       ["sign 08:00:00", "sign 08:00:00 still"]
     ),
     (
-      "an action that is none",
+      "an empty action",
       batch(point(#"\#(time),"action":null"#), point(#"\#(time),"action":"""#)),
       ["fix 08:00:00 52.5,13.4", "fix 08:00:00 52.5,13.4"]
     ),

@@ -7,6 +7,8 @@ import ShiftDomain
 
 /// How often to check whether what covers another problem is over. Every change has it checked.
 private let coveredPause = TimeSpan.minutes(1)
+
+/// How long an alarm lets an end go first that is being sent.
 private let mergedPause = TimeSpan.seconds(1)
 
 /// What one debounce brings about leaves well within this time.
