@@ -67,7 +67,7 @@ import Testing
           isHolding.finish()
           isWaiting.finish()
         }
-        try await world.pool.transaction(.seconds(60)) { (session) throws(PostgresError) in
+        try await world.pool.transaction(TestDatabase.patience) { (session) throws(PostgresError) in
           for employee in Int32(1)...3 {
             try session.execute(
               "SELECT FROM guard_state WHERE employee_id = \(employee) FOR NO KEY UPDATE")

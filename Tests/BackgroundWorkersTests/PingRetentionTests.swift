@@ -5,6 +5,7 @@ import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
+import TestKit
 import Testing
 
 @testable import ShiftStore
@@ -117,7 +118,7 @@ import Testing
       world.clock.now = morning + pingRetention + Self.week
       let release = DispatchSemaphore(value: 0)
       let (readings, begun) = AsyncStream.makeStream(of: Void.self)
-      async let reader: Void = world.pool.transaction(.seconds(60)) {
+      async let reader: Void = world.pool.transaction(TestDatabase.patience) {
         (session) throws(PostgresError) in
         try session.execute("SELECT count(*) FROM ping")
         begun.yield()

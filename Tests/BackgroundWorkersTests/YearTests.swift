@@ -152,7 +152,7 @@ import Testing
       let release = DispatchSemaphore(value: 0)
       let (readings, begun) = AsyncStream.makeStream(of: Void.self)
       // A report that reads for minutes.
-      async let reader: Void = world.pool.transaction(.seconds(60)) {
+      async let reader: Void = world.pool.transaction(TestDatabase.patience) {
         (session) throws(PostgresError) in
         try session.execute("SELECT count(*) FROM ping")
         begun.yield()

@@ -8,6 +8,7 @@ import Postgres
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
+import TestKit
 import Testing
 
 @Suite("Apps from a store, admitted") struct AppAdmissionTests {
@@ -122,14 +123,14 @@ import Testing
     "not while too much waits, which is 503 for all of them, and no refusal",
     .timeLimit(.minutes(5)))
   func overload() async throws {
-    try await DeviceWorld.run { world in
+    try await DeviceWorld.run(pingsWithin: TestDatabase.patience) { world in
       var apps: [AppPhone] = []
       for app in PhoneApp.allCases { apps.append(try await world.app(app)) }
       let credential = try #require(DeviceCredential(token: apps[0].token, to: apps[0].app))
       let release = DispatchSemaphore(value: 0)
       let (taken, take) = AsyncStream<Never>.makeStream()
       // Held until `release`, however long a busy machine takes to fill the queue.
-      async let holder: Void = world.pool.transaction(.seconds(600)) {
+      async let holder: Void = world.pool.transaction(TestDatabase.patience) {
         (session) throws(PostgresError) in
         defer { take.finish() }
         try session.script("LOCK TABLE guard_state IN ACCESS EXCLUSIVE MODE")

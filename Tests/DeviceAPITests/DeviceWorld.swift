@@ -3,6 +3,7 @@ import Foundation
 import GuardRules
 import HTTPAPI
 import HTTPServing
+import IngestPipeline
 import JSONText
 import Lifecycle
 import PeopleOperations
@@ -27,16 +28,20 @@ struct DeviceWorld: MovableWorld {
   let differences: Differences
 
   /// A team with `preset` and these employees.
-  /// - Parameter decidesDue: Whether the clock also decides what is due, instead of the database's.
+  /// - Parameters:
+  ///   - decidesDue: Whether the clock also decides what is due, instead of the database's.
+  ///   - deadline: For one transaction with pings.
   @discardableResult
   static func run<Result>(
     _ preset: Preset = .standard, employees: [Int32] = [7], decidesDue: Bool = false,
+    pingsWithin deadline: Duration = .seconds(5),
     _ body: (DeviceWorld) async throws -> Result
   ) async throws -> Result {
     try await withDatabase { pool in
       let clock = MovableClock(at: start)
       let operations = TestOperations(
-        pool: pool, now: clock.reading, deadlines: decidesDue ? clock.reading : nil)
+        pool: pool, pings: PingPipeline(pool: pool, deadline: deadline), now: clock.reading,
+        deadlines: decidesDue ? clock.reading : nil)
       let team = try await operations.people.addTeam(
         name: "North", timeZone: "UTC", preset: preset)
       for number in employees {

@@ -132,7 +132,7 @@ import Testing
       let release = DispatchSemaphore(value: 0)
       defer { release.signal() }
       let (taken, take) = AsyncStream<Never>.makeStream()
-      async let holder: Void = pool.transaction(.seconds(60)) {
+      async let holder: Void = pool.transaction(TestDatabase.patience) {
         (session) throws(PostgresError) in
         defer { take.finish() }
         try session.script("LOCK TABLE shift IN ACCESS EXCLUSIVE MODE")

@@ -115,7 +115,7 @@ import Testing
           }
         }
       }()
-      try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+      try await world.pool.transaction(TestDatabase.patience) { (session) throws(PostgresError) in
         try session.pipeline(erase(EmployeeID(7)))
         begin.finish()
         while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(3) {

@@ -5,6 +5,7 @@ import Postgres
 import ReadModels
 import ShiftDomain
 import ShiftStore
+import TestKit
 import Testing
 
 @Suite("A step that was decided on an old state") struct GuardCommitTests {
@@ -40,7 +41,7 @@ import Testing
       try await world.write("UPDATE guard_state SET version = version + 1")
       let over = DispatchSemaphore(value: 0)
       let (held, hold) = AsyncStream<Never>.makeStream()
-      async let uploading: Void = world.pool.transaction(.seconds(30)) {
+      async let uploading: Void = world.pool.transaction(TestDatabase.patience) {
         (session) throws(PostgresError) in
         try session.execute(
           "SELECT pg_advisory_xact_lock_shared(\(0x5347 as Int32), \(7 as Int32))")

@@ -27,7 +27,7 @@ import Testing
           from: LoginOrigin(address: "192.0.2.1", userAgent: ""))
       }()
       // Its old password is what everybody else still reads, until this is committed.
-      try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+      try await world.pool.transaction(TestDatabase.patience) { (session) throws(PostgresError) in
         try session.execute("UPDATE account SET password = 'another'")
         begin.finish()
         while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(1) {

@@ -34,7 +34,7 @@ import Testing
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+    try await world.pool.transaction(TestDatabase.patience) { (session) throws(PostgresError) in
       try session.pipeline(statements)
       begin.finish()
       while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(count) {

@@ -128,7 +128,7 @@ import Testing
   private func standInLine(
     _ count: Int, in world: OperationsWorld, holding hold: AsyncStream<Never>.Continuation
   ) async throws {
-    try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+    try await world.pool.transaction(TestDatabase.patience) { (session) throws(PostgresError) in
       try session.execute("SELECT FROM team FOR NO KEY UPDATE")
       hold.finish()
       while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(count) {

@@ -239,7 +239,7 @@ import Testing
       let (taken, take) = AsyncStream<Never>.makeStream()
       let release = DispatchSemaphore(value: 0)
       defer { release.signal() }
-      async let erasure: Void = pool.transaction(.seconds(60)) {
+      async let erasure: Void = pool.transaction(TestDatabase.patience) {
         (session) throws(PostgresError) in
         defer { take.finish() }
         try session.execute(holdNumbers)

@@ -313,7 +313,7 @@ extension OperationsWorld {
   /// - Parameter hold: Ended when it is held.
   /// - Returns: Its own round trips.
   func standInLine(holding hold: AsyncStream<Never>.Continuation) async throws -> Int {
-    try await pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+    try await pool.transaction(TestDatabase.patience) { (session) throws(PostgresError) in
       try session.execute("SELECT FROM guard_state WHERE employee_id = 7 FOR NO KEY UPDATE")
       hold.finish()
       var looks = 0

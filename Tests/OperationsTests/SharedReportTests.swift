@@ -170,7 +170,7 @@ private struct Crowd {
   ) async throws -> Answer {
     let release = DispatchSemaphore(value: 0)
     let (taken, take) = AsyncStream<Never>.makeStream()
-    async let holder: Void = world.pool.transaction(.seconds(60)) {
+    async let holder: Void = world.pool.transaction(TestDatabase.patience) {
       (session) throws(PostgresError) in
       for employee in employees {
         try session.execute(

@@ -145,7 +145,7 @@ private struct RoundFixture {
 
   init(of count: Int32, in original: OperationsWorld) async throws {
     // The first round is held up until all others wait, which may take long under a sanitizer.
-    world = original.another(pingWriters: 1, pingsWithin: .seconds(60))
+    world = original.another(pingWriters: 1, pingsWithin: TestDatabase.patience)
     first = try await Phone.enrolled(in: world)
     try await first.beginShift()
     var phones: [Phone] = []
@@ -201,7 +201,7 @@ private struct RoundFixture {
     _ device: DeviceID, at instant: Instant, until release: DispatchSemaphore,
     taken: AsyncStream<Never>.Continuation
   ) async throws -> Int {
-    try await world.pool.transaction(.seconds(60)) { (session) throws(PostgresError) in
+    try await world.pool.transaction(TestDatabase.patience) { (session) throws(PostgresError) in
       let rows = try session.execute(
         """
         INSERT INTO ping (

@@ -69,7 +69,7 @@ import Testing
       let (taken, take) = AsyncStream<Never>.makeStream()
       let release = DispatchSemaphore(value: 0)
       let last = begin + .minutes(9)
-      async let holder: Int = world.pool.transaction(.seconds(60)) {
+      async let holder: Int = world.pool.transaction(TestDatabase.patience) {
         (session) throws(PostgresError) in
         let rows = try session.execute(
           """
@@ -110,7 +110,7 @@ import Testing
       // Holds a break's beginning before its COMMIT, by the id that it is to be kept under.
       let (taken, take) = AsyncStream<Never>.makeStream()
       let release = DispatchSemaphore(value: 0)
-      async let holder: Int = world.pool.transaction(.seconds(60)) {
+      async let holder: Int = world.pool.transaction(TestDatabase.patience) {
         (session) throws(PostgresError) in
         let rows = try session.execute(
           """

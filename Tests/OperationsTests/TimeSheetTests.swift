@@ -146,7 +146,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       _ = try await world.workAnHour()
       let times = try await world.times()
       let (held, hold) = AsyncStream<Never>.makeStream()
-      async let deleting: Void = world.pool.transaction(.seconds(30)) {
+      async let deleting: Void = world.pool.transaction(TestDatabase.patience) {
         (session) throws(PostgresError) in
         let statements = deleteCoverage(of: [first])
         // The times are copied, the shift is not deleted yet.

@@ -66,7 +66,7 @@ import Testing
   ) async throws {
     // Also if it fails: then nobody waits for what does not come.
     defer { taken.finish() }
-    try await pool.transaction(.seconds(60)) { (session) throws(PostgresError) in
+    try await pool.transaction(TestDatabase.patience) { (session) throws(PostgresError) in
       try session.execute("LOCK TABLE account IN ACCESS EXCLUSIVE MODE")
       taken.finish()
       try session.execute(
