@@ -158,7 +158,7 @@ extension PageWorld {
       ("override", { try await giveOverride($0) }),
     ]
     return all.map { order in
-      Route(.post, "/test/\(order.name)") { request in
+      Route(.post, "/test/\(order.name)", deadline: TestDatabase.patience) { request in
         do {
           return .text(try await order.body(String(decoding: request.body, as: UTF8.self)))
         } catch {

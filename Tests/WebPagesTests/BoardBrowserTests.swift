@@ -1,6 +1,7 @@
 import HTTPServing
 import Lifecycle
 import ShiftDomain
+import TestKit
 import Testing
 
 /// The event streams of open boards, which a test feeds and cuts.
@@ -50,9 +51,9 @@ private final class TestStreams: Sendable {
         day, boardEvents: "/test/events",
         others: [
           Route(.get, "/test/events") { _ in streams.response() },
-          Route(.post, "/test/deny") { _ in await report(.denied) },
-          Route(.post, "/test/allow") { _ in await report(.always) },
-          Route(.post, "/test/cut") { _ in
+          Route(.post, "/test/deny", deadline: TestDatabase.patience) { _ in await report(.denied) },
+          Route(.post, "/test/allow", deadline: TestDatabase.patience) { _ in await report(.always) },
+          Route(.post, "/test/cut", deadline: TestDatabase.patience) { _ in
             streams.cut()
             return .text("done")
           },

@@ -124,17 +124,17 @@ import WebPages
               headers: ["Content-Type": "text/event-stream"],
               body: events.map { .stream($0) } ?? .bytes([]))
           },
-          Route(.post, "/test/deny") { _ in
+          Route(.post, "/test/deny", deadline: TestDatabase.patience) { _ in
             try? await day.perform(.says(0, .denied), 1)
             source.yield(Array("event: changed\ndata: [1]\n\n".utf8))
             return .text("done")
           },
-          Route(.post, "/test/block") { _ in
+          Route(.post, "/test/block", deadline: TestDatabase.patience) { _ in
             try? await day.perform(.clocksIn(1, .denied), 12)
             source.yield(Array("event: changed\ndata: [12]\n\n".utf8))
             return .text("done")
           },
-          Route(.post, "/test/cut") { _ in
+          Route(.post, "/test/cut", deadline: TestDatabase.patience) { _ in
             source.finish()
             return .text("done")
           },

@@ -21,7 +21,7 @@ private final class StandIn: Sendable {
 
   func routes() -> [Route] {
     ["enrol", "clock-in", "deny", "deliver", "allow", "clock-out", "end"].map { step in
-      Route(.post, "/test/\(step)") { request in
+      Route(.post, "/test/\(step)", deadline: TestDatabase.patience) { request in
         do {
           self.day.wait(.seconds(20))
           try await self.act(step, code: String(decoding: request.body, as: UTF8.self))
