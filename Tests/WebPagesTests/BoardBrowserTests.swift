@@ -51,8 +51,12 @@ private final class TestStreams: Sendable {
         day, boardEvents: "/test/events",
         others: [
           Route(.get, "/test/events") { _ in streams.response() },
-          Route(.post, "/test/deny", deadline: TestDatabase.patience) { _ in await report(.denied) },
-          Route(.post, "/test/allow", deadline: TestDatabase.patience) { _ in await report(.always) },
+          Route(.post, "/test/deny", deadline: TestDatabase.patience) { _ in
+            await report(.denied)
+          },
+          Route(.post, "/test/allow", deadline: TestDatabase.patience) { _ in
+            await report(.always)
+          },
           Route(.post, "/test/cut", deadline: TestDatabase.patience) { _ in
             streams.cut()
             return .text("done")
