@@ -107,12 +107,16 @@ extension DeliveryFacts {
   }
 
   /// Since the impairment was reported, or before a break that it outlasted: if it is acknowledged
-  /// while its notification waits for the debounce, it need not be pushed.
+  /// while its notification waits for the debounce, it need not be pushed. A message about another
+  /// kind ends it.
   private func isAcknowledged(_ claim: Claim, _ kind: IncidentKind) -> Bool {
     guard let acknowledged, let finding = kind.finding else { return false }
     let reportedAt = claim.notification.dueAt - employee.policy.debounce
     let since = min(reportedAt, notified?.alarmedAt[kind.dimension] ?? reportedAt)
-    return acknowledged.at >= since && acknowledged.findings.contains(finding)
+    let hasChanged = deliveries(withUnseen: true).contains {
+      $0.begunAt > acknowledged.at && $0.kind != kind && $0.kind?.dimension == kind.dimension
+    }
+    return acknowledged.at >= since && !hasChanged && acknowledged.findings.contains(finding)
   }
 
   /// When the shift began, or the newest one before if none is open.
