@@ -460,7 +460,8 @@ CREATE TABLE public.device_contact (
     silent_since timestamp with time zone,
     contact_resumed_at timestamp with time zone,
     device_no smallint NOT NULL,
-    hidden boolean DEFAULT false NOT NULL
+    hidden boolean DEFAULT false NOT NULL,
+    hidden_until timestamp with time zone
 )
 WITH (fillfactor='60');
 

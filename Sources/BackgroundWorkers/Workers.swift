@@ -107,6 +107,13 @@ package struct Workers: Sendable {
           try await work.notifyOfMissedShifts(of: employees)
           return []
         }),
+      // Reminds employees whose page is out of view that it records only on the screen.
+      watch(
+        "hidden_pages", every: .seconds(10), due: work.hiddenPagesDue,
+        process: each { employee throws(OperationError) in
+          try await work.remindOfHiddenPage(of: employee)
+          return nil
+        }),
     ]
   }
 

@@ -3,10 +3,11 @@ public import ShiftDomain
 /// Whether the problem of `notification` holds for an employee in `state`. `isReviewed`: a clock
 /// action needs no review any more, or an override serves no more. `attendance`: of its planned
 /// shift; `nil`: that does not exist any more. `isLocated`: the tracking device has sent a position
-/// since its take-over. What was due by `now` counts as notified.
+/// since its take-over. `isHidden`: it is a page out of view. What was due by `now` counts as
+/// notified.
 public func cause(
   of notification: ShiftNotification, in state: GuardState, isReviewed: Bool,
-  attendance: Attendance? = nil, isLocated: Bool = false, at now: Instant
+  attendance: Attendance? = nil, isLocated: Bool = false, isHidden: Bool = false, at now: Instant
 ) -> Cause {
   switch notification.topic {
   case .incident: return causeOfAlarm(notification, in: state)
@@ -19,17 +20,11 @@ public func cause(
     return rests ? .rests : .holds(worstLeft(in: state, at: now))
   case .clockOutReminder:
     return state.shift?.number == notification.subject ? .holds(nil) : .ended(.shiftEnded)
-  case .longBreak:
+  case .longBreak, .pageHidden, .appTookOver:
     guard let shift = state.shift, shift.number == notification.subject else {
       return .ended(.shiftEnded)
     }
-    return shift.isOnBreak && shift.latestBreak?.number == notification.ordinal
-      ? .holds(nil) : .ended(.resolved)
-  case .appTookOver:
-    guard let shift = state.shift, shift.number == notification.subject else {
-      return .ended(.shiftEnded)
-    }
-    return shift.device == notification.ordinal ? .holds(nil) : .ended(.resolved)
+    return holds(notification, in: shift, isHidden: isHidden) ? .holds(nil) : .ended(.resolved)
   case .endedAtLimit:
     return state.unconfirmed?.number == notification.subject ? .holds(nil) : .ended(.resolved)
   case .clockInBlocked, .arrivalBlocked, .clockInAllowed:
@@ -48,6 +43,16 @@ public func cause(
     return isWaiting ? .holds(nil) : .ended(.resolved)
   case .shiftCorrected, .shiftOpened, .timesAccepted, .test, .weeklyDigest, .newer:
     return .holds(nil)
+  }
+}
+
+private func holds(
+  _ notification: ShiftNotification, in shift: OpenShift, isHidden: Bool
+) -> Bool {
+  switch notification.topic {
+  case .longBreak: shift.isOnBreak && shift.latestBreak?.number == notification.ordinal
+  case .pageHidden: isHidden && !shift.isOnBreak
+  default: shift.device == notification.ordinal
   }
 }
 

@@ -282,9 +282,10 @@ private func due(
   }
   switch step {
   case .inApp:
-    // An employee who was reached already sees the current state in the app.
-    return isForEmployee && steps.push != .reached && steps.email != .reached
-      ? notification.dueAt : nil
+    // An employee who was reached already sees the current state in the app, and a page that is out
+    // of view is seen by nobody.
+    let isSeen = steps.push == .reached || steps.email == .reached
+    return isForEmployee && !isSeen && notification.topic != .pageHidden ? notification.dueAt : nil
   case .push:
     guard isForEmployee, leavesApp, !situation.isAcknowledged, steps.inApp != .reached
     else { return nil }
@@ -331,7 +332,7 @@ extension NotificationTopic {
   /// How long it is worth sending; `nil`: as long as its cause holds.
   fileprivate var lifetime: TimeSpan? {
     switch self {
-    case .incident, .restored, .clockOutReminder, .longBreak, .appTookOver: nil
+    case .incident, .restored, .clockOutReminder, .longBreak, .appTookOver, .pageHidden: nil
     case .unstable: .minutes(10)
     case .clockInAllowed: .hours(12)
     case .clockInBlocked, .arrivalBlocked, .late, .noShow, .weeklyDigest: .hours(24)

@@ -13,7 +13,7 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var positionAfter: Instant?
   /// The receipt of the request with the last accepted fix.
   public var positionReceipt: Instant?
-  /// The end of the rest that it announced in this shift.
+  /// The end of the rest that it announced in this shift, or of the time that its page was hidden.
   public var restsUntil: Instant?
   /// Whether its last report about itself was that its page went into the background.
   public var isHidden: Bool

@@ -123,6 +123,7 @@ extension NotificationTopic {
     case .arrivalBlocked: "Clock-in by arrival blocked"
     case .clockInAllowed: "Clock-in allowed by override"
     case .appTookOver: "App took over from the page"
+    case .pageHidden: "Page out of view"
     case .newer: "A notification of a newer version"
     }
   }

@@ -61,6 +61,7 @@ package func notificationText(
     return shiftNotification(.limitTitle, .limit, [open, .confirmEnd], in: language)
   case .longBreak:
     return shiftNotification(.longBreakTitle, .longBreak, [open, .endBreakWhenDone], in: language)
+  case .pageHidden: return shiftNotification(.pageHiddenTitle, .pageHidden, [open], in: language)
   case .shiftCorrected:
     return shiftNotification(
       .correctedTitle, .corrected, [open, .lookAtShift, .askAboutShift], in: language)
@@ -79,8 +80,7 @@ package func notificationText(
     let steps = notification.kind.map { plan(for: $0, report: report, on: device).steps } ?? []
     return shiftNotification(
       .notBegunTitle, .notBegun, steps + [.clockInYourself], in: language)
-  case .clockInAllowed:
-    return shiftNotification(.allowedTitle, .allowed, [open], in: language)
+  case .clockInAllowed: return shiftNotification(.allowedTitle, .allowed, [open], in: language)
   case .appTookOver:
     return shiftNotification(
       .tookOverTitle, .tookOver, [.takeShiftBack], action: .takeOver, in: language)

@@ -22,7 +22,8 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   case restoredTitle, restored
 
   // Notifications about the shift itself.
-  case reminderTitle, reminder, longBreakTitle, longBreak, limitTitle, limit
+  case reminderTitle, reminder, longBreakTitle, longBreak, pageHiddenTitle, pageHidden
+  case limitTitle, limit
   case correctedTitle, corrected, openedTitle, opened
   case keptTitle, kept, newsTitle, news
   case toConfirmTitle, openedByManager, openedByPlan

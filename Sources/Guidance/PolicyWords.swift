@@ -18,6 +18,7 @@ extension PolicySpan {
     case .managersAfter: "Notify managers after"
     case .cooldown: "Cooldown between notifications"
     case .massSilenceWait: "Wait while most phones are silent"
+    case .hiddenReminderAfter: "Hidden-page reminder after"
     case .lateAfter: "Late after"
     case .noShowAfter: "No-show after"
     }

@@ -98,6 +98,7 @@ extension NotificationTopic {
     case .arrivalBlocked: "clock_in.arrival_blocked"
     case .clockInAllowed: "clock_in.allowed"
     case .appTookOver: "shift.app_took_over"
+    case .pageHidden: "shift.page_hidden"
     case .newer: "newer_version"
     }
   }

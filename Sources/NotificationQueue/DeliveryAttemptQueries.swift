@@ -167,7 +167,8 @@ package enum DigestSubject: UInt8, Coded {
     case .late: self = .late
     case .noShow: self = .noShows
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened, .timesAccepted, .arrivalBlocked, .clockInAllowed, .appTookOver, .newer:
+      .shiftOpened, .timesAccepted, .arrivalBlocked, .clockInAllowed, .appTookOver,
+      .pageHidden, .newer:
       self = .incidents
     }
   }

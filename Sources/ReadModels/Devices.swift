@@ -35,6 +35,8 @@ package struct DeviceRow: Hashable, Sendable {
   package var installationNumber: Int32
   /// The store app that it was set up for; `nil`: an app of ours.
   package var phoneApp: PhoneApp?
+  /// Whether it is a page out of view, by its newest sign of life.
+  package var isHidden: Bool
   /// When the employee arrived in a region of shifts, while that waits for a report of the
   /// permission; the phone's time. `nil`: nothing waits.
   package var arrivedAt: Instant?
@@ -47,7 +49,8 @@ package struct DeviceRow: Hashable, Sendable {
     newestReport: PermissionReport? = nil, lastContactAt: Instant? = nil, lastFixAt: Instant? = nil,
     language: String? = nil, app: String? = nil, appName: String? = nil,
     installation: String? = nil, installationNumber: Int32, phoneApp: PhoneApp? = nil,
-    arrivedAt: Instant? = nil, presence: RegionPresence = RegionPresence()
+    isHidden: Bool = false, arrivedAt: Instant? = nil,
+    presence: RegionPresence = RegionPresence()
   ) {
     self.device = device
     self.platform = platform
@@ -65,6 +68,7 @@ package struct DeviceRow: Hashable, Sendable {
     self.installation = installation
     self.installationNumber = installationNumber
     self.phoneApp = phoneApp
+    self.isHidden = isHidden
     self.arrivedAt = arrivedAt
     self.presence = presence
   }

@@ -108,6 +108,9 @@ public struct Policy: Hashable, Sendable {
   /// From the opening of a silence without contact: how long notifications wait while most phones
   /// of the service fell silent at the same time; zero: they do not; 0…10 min.
   public var massSilenceWait: TimeSpan
+  /// How long a browser page may be out of view before the employee is reminded, once a shift;
+  /// zero: for ever; 0…4 h.
+  public var hiddenReminderAfter: TimeSpan
   /// From a planned start without a clock-in to the notification of managers; zero: never.
   public var lateAfter: TimeSpan
   /// From a planned start to the notification that the employee has not come; zero: never.
@@ -122,8 +125,8 @@ public struct Policy: Hashable, Sendable {
     reminderAfter: TimeSpan = .hours(10), selfOverride: SelfOverride = .off,
     emailAfter: TimeSpan = .minutes(5), managersAfter: TimeSpan = .minutes(10),
     cooldown: TimeSpan = .minutes(10), massSilenceWait: TimeSpan = .minutes(10),
-    opensPlannedShifts: Bool = false, lateAfter: TimeSpan = .minutes(15),
-    noShowAfter: TimeSpan = .hours(1)
+    hiddenReminderAfter: TimeSpan = .minutes(15), opensPlannedShifts: Bool = false,
+    lateAfter: TimeSpan = .minutes(15), noShowAfter: TimeSpan = .hours(1)
   ) {
     self.preset = preset
     self.severities = severities
@@ -141,6 +144,7 @@ public struct Policy: Hashable, Sendable {
     self.managersAfter = managersAfter
     self.cooldown = cooldown
     self.massSilenceWait = massSilenceWait
+    self.hiddenReminderAfter = hiddenReminderAfter
     self.lateAfter = lateAfter
     self.noShowAfter = noShowAfter
   }

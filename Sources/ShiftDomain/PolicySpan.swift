@@ -11,6 +11,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
   case managersAfter
   case cooldown
   case massSilenceWait
+  case hiddenReminderAfter
   case lateAfter
   case noShowAfter
 
@@ -28,6 +29,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .managersAfter: "managersAfter"
     case .cooldown: "cooldown"
     case .massSilenceWait: "massSilenceWait"
+    case .hiddenReminderAfter: "hiddenReminderAfter"
     case .lateAfter: "lateAfter"
     case .noShowAfter: "noShowAfter"
     }
@@ -45,6 +47,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .reminderAfter: .hours(1)...(.hours(24))
     case .emailAfter, .managersAfter, .cooldown: .zero...(.hours(24))
     case .massSilenceWait: .zero...(.minutes(10))
+    case .hiddenReminderAfter: .zero...(.hours(4))
     case .lateAfter, .noShowAfter: .zero...(.hours(12))
     }
   }
@@ -70,6 +73,7 @@ extension Policy {
       case .managersAfter: managersAfter
       case .cooldown: cooldown
       case .massSilenceWait: massSilenceWait
+      case .hiddenReminderAfter: hiddenReminderAfter
       case .lateAfter: lateAfter
       case .noShowAfter: noShowAfter
       }
@@ -87,6 +91,7 @@ extension Policy {
       case .managersAfter: managersAfter = newValue
       case .cooldown: cooldown = newValue
       case .massSilenceWait: massSilenceWait = newValue
+      case .hiddenReminderAfter: hiddenReminderAfter = newValue
       case .lateAfter: lateAfter = newValue
       case .noShowAfter: noShowAfter = newValue
       }

@@ -40,6 +40,8 @@ public enum NotificationTopic: UInt8, Coded {
   /// An app from a store tracks a shift that began on the page; the subject is a shift, and the
   /// ordinal the app's device.
   case appTookOver = 17
+  /// The page that tracks has been out of view for long; the subject is a shift.
+  case pageHidden = 18
   /// A topic that this version does not know; only newer versions deliver it.
   case newer = 255
 
@@ -66,6 +68,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .arrivalBlocked: "arrival_blocked"
     case .clockInAllowed: "clock_in_allowed"
     case .appTookOver: "app_took_over"
+    case .pageHidden: "page_hidden"
     case .newer: "newer_version"
     }
   }
@@ -75,7 +78,7 @@ public enum NotificationTopic: UInt8, Coded {
     switch self {
     case .incident, .unstable, .restored: "incident"
     case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
-      .timesAccepted, .appTookOver:
+      .timesAccepted, .appTookOver, .pageHidden:
       "shift"
     case .clockInBlocked, .clockActionForReview, .arrivalBlocked: "clockAction"
     case .clockInAllowed: "override"
@@ -91,7 +94,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
       .shiftOpened, .restored, .test, .timesAccepted, .arrivalBlocked, .clockInAllowed,
-      .appTookOver, .newer:
+      .appTookOver, .pageHidden, .newer:
       .employee
     }
   }

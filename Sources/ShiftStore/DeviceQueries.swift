@@ -12,7 +12,7 @@ extension DeviceRow {
     device.can_report, device.enrolled_at, device.revoked_at,
     contact.last_received_at, contact.last_fix_at, device.language, device.app,
     device.app_name, device.installations[1], device.installation_no, device.phone_app,
-    device.arrived_at, device.region_crossings, device.left_received_at
+    contact.hidden IS TRUE, device.arrived_at, device.region_crossings, device.left_received_at
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
@@ -22,7 +22,7 @@ extension DeviceRow {
       revokedAt: try row.next(), lastContactAt: try row.next(),
       lastFixAt: try row.next(), language: try row.next(), app: try row.next(),
       appName: try row.next(), installation: try row.next(), installationNumber: try row.next(),
-      phoneApp: try row.next(), arrivedAt: try row.next(),
+      phoneApp: try row.next(), isHidden: try row.next(), arrivedAt: try row.next(),
       presence: try RegionPresence(from: &row))
     newestReport = try PermissionReport(from: &row)
   }

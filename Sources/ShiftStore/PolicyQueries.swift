@@ -12,7 +12,8 @@ extension Policy {
     policy.ping_interval_ms, policy.max_rest_ms, policy.accuracy_max_m, policy.break_max_ms,
     policy.shift_max_ms, policy.reminder_after_ms, policy.self_override, policy.email_after_ms,
     policy.managers_after_ms, policy.cooldown_ms, policy.mass_silence_wait_ms,
-    policy.opens_planned_shifts, policy.late_after_ms, policy.no_show_after_ms
+    policy.hidden_reminder_after_ms, policy.opens_planned_shifts, policy.late_after_ms,
+    policy.no_show_after_ms
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
@@ -23,7 +24,8 @@ extension Policy {
       maxRest: try row.next(), accuracyMaxMeters: try row.next(), breakMax: try row.next(),
       shiftMax: try row.next(), reminderAfter: try row.next(), selfOverride: try row.next(),
       emailAfter: try row.next(), managersAfter: try row.next(), cooldown: try row.next(),
-      massSilenceWait: try row.next(), opensPlannedShifts: try row.next(),
+      massSilenceWait: try row.next(), hiddenReminderAfter: try row.next(),
+      opensPlannedShifts: try row.next(),
       lateAfter: try row.next(), noShowAfter: try row.next())
   }
 }
@@ -162,7 +164,8 @@ func insert(
     team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
     break_max_ms, shift_max_ms, reminder_after_ms, self_override, email_after_ms,
     managers_after_ms, cooldown_ms, max_rest_ms, accuracy_max_m, opens_planned_shifts,
-    saved_by, late_after_ms, no_show_after_ms, mass_silence_wait_ms, valid_from, created_at)
+    saved_by, late_after_ms, no_show_after_ms, mass_silence_wait_ms,
+    hidden_reminder_after_ms, valid_from, created_at)
   VALUES (
     \(team.rawValue), \(version), \(policy.preset.column), \(policy.severities.blocking.column),
     \(policy.severities.warning.column), \(policy.freshFor.column), \(policy.debounce.column),
@@ -171,7 +174,7 @@ func insert(
     \(policy.managersAfter.column), \(policy.cooldown.column), \(policy.maxRest.column),
     \(policy.accuracyMaxMeters), \(policy.opensPlannedShifts), \(savedBy),
     \(policy.lateAfter.column), \(policy.noShowAfter.column), \(policy.massSilenceWait.column),
-    \(validFrom), \(now: fixedNow))
+    \(policy.hiddenReminderAfter.column), \(validFrom), \(now: fixedNow))
   """
 }
 

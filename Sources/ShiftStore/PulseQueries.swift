@@ -86,8 +86,7 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
   INSERT INTO device_contact AS contact (
     employee_id, device_no, last_received_at, contact_resumed_at, last_fix_at, position_at,
     position_received_at, sign_of_life_at, last_rest_at, hidden)
-  SELECT
-    device.employee_id, device.device_no, item.last_received_at, item.contact_resumed_at,
+  SELECT device.employee_id, device.device_no, item.last_received_at, item.contact_resumed_at,
     item.last_fix_at, item.position_at, item.position_received_at, item.sign_of_life_at,
     item.last_rest_at, item.hidden
   FROM unnest(
@@ -118,6 +117,8 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
       ELSE coalesce(excluded.position_received_at, contact.position_received_at) END,
     position_at = greatest(contact.position_at, excluded.position_at),
     hidden = CASE WHEN \(fragment: isNewerStatus) THEN excluded.hidden ELSE contact.hidden END,
+    hidden_until = CASE WHEN contact.hidden AND \(fragment: isNewerStatus)
+      THEN excluded.sign_of_life_at ELSE contact.hidden_until END,
     last_rest_at = CASE WHEN \(fragment: isNewerStatus)
       THEN greatest(
         CASE WHEN contact.last_rest_at > excluded.sign_of_life_at THEN excluded.sign_of_life_at

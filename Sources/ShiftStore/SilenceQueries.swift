@@ -175,7 +175,7 @@ let trackedShifts: StaticString = """
     ) AS contact_at,
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at, state.locatable_since,
-      contact.position_at,
+      contact.hidden_until, contact.position_at,
       CASE WHEN contact.sign_of_life_at >= state.opened_at AND (
           contact.position_at >= state.opened_at
           OR contact.last_rest_at > contact.sign_of_life_at)
@@ -328,7 +328,11 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
           CASE WHEN contact.position_at >= state.opened_at - interval '1 s'
             THEN greatest(contact.position_at, state.opened_at) END,
           \(fragment: positionRest)) AS position_at,
-        contact.position_received_at, \(fragment: positionRest) AS rests_until,
+        contact.position_received_at,
+        greatest(
+          \(fragment: positionRest),
+          CASE WHEN contact.hidden_until >= state.opened_at THEN contact.hidden_until END
+        ) AS rests_until,
         coalesce(contact.hidden AND contact.sign_of_life_at >= state.opened_at, false) AS is_hidden,
         contact.silent_since, contact.contact_resumed_at,
         (

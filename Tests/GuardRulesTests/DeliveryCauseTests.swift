@@ -103,6 +103,19 @@ import Testing
     ("so does an opened shift", .shiftOpened, 2, state(shift), false, .holds(nil)),
   ]
 
+  @Test("the reminder of a hidden page holds while it is hidden, outside breaks and in its shift")
+  func hidden() {
+    func cause(_ state: GuardState, isHidden: Bool = true) -> Cause {
+      let reminder = ShiftNotification(.pageHidden, subject: 2, dueAt: Self.now)
+      return GuardRules.cause(
+        of: reminder, in: state, isReviewed: false, isHidden: isHidden, at: Self.now)
+    }
+    #expect(cause(Self.state(Self.shift)) == .holds(nil))
+    #expect(cause(Self.state(Self.shift), isHidden: false) == .ended(.resolved))
+    #expect(cause(Self.state(Self.resting)) == .ended(.resolved))
+    #expect(cause(Self.state(nil)) == .ended(.shiftEnded))
+  }
+
   @Test("a manager's reminder about what was accepted holds as long as that does")
   func reminder() {
     let accepted = Self.state(Self.shift, [Self.incident(.whenInUse, isAccepted: true)])

@@ -86,8 +86,8 @@ private struct PolicyWorld: Sendable {
         "background_refresh_off":"advice","power_save":"advice","notifications_off":"advice",\
         "clock_wrong":"advice"},"freshFor":600,"debounce":0,"pingInterval":30,\
         "maxRest":1800,"breakMax":3600,"shiftMax":43200,"reminderAfter":32400,"emailAfter":60,\
-        "managersAfter":0,"cooldown":120,"massSilenceWait":600,"lateAfter":900,"noShowAfter":3600,\
-        "maxFixAge":120,"selfOverride":"with_reason",\
+        "managersAfter":0,"cooldown":120,"massSilenceWait":600,"hiddenReminderAfter":900,\
+        "lateAfter":900,"noShowAfter":3600,"maxFixAge":120,"selfOverride":"with_reason",\
         "opensPlannedShifts":true}
         """
       #expect(shown.text.hasSuffix(expected), "\(shown.text)")

@@ -59,6 +59,7 @@ final class Clockwork: MovableWorld {
   private let clerk: DeliveryClerk
   private let silence: Worker
   private let watch: Worker
+  private let hidden: Worker
   private let (inbox, outbox) = (Flag(), Flag())
   private let time = Lock(Times())
   private static let instance: Int64 = 1
@@ -99,9 +100,10 @@ final class Clockwork: MovableWorld {
       meter: DeliveryMeter(monitor))
     let workers = Workers(operations.background, watching: operations.background, monitor).all
     guard let silence = workers.first(where: { $0.name == "silence" }),
-      let watch = workers.first(where: { $0.name == "watch" })
+      let watch = workers.first(where: { $0.name == "watch" }),
+      let hidden = workers.first(where: { $0.name == "hidden_pages" })
     else { preconditionFailure("workers have other names") }
-    (self.silence, self.watch) = (silence, watch)
+    (self.silence, self.watch, self.hidden) = (silence, watch, hidden)
   }
 
   // MARK: Requests
@@ -168,6 +170,7 @@ final class Clockwork: MovableWorld {
       return true
     }
     if try await !operations.background.silent(limit: 1).isEmpty { return true }
+    if try await !operations.background.hiddenPagesDue(limit: 1).isEmpty { return true }
     return try await !operations.background.due(limit: 1).isEmpty
   }
 
@@ -181,7 +184,7 @@ final class Clockwork: MovableWorld {
     }
     if times.lookedAt == instant, times.isQuiet { return }
     try await operations.background.beat(as: Self.instance)
-    for isWell in [await silence.poll(), await watch.poll()] where !isWell {
+    for isWell in [await silence.poll(), await watch.poll(), await hidden.poll()] where !isWell {
       failures.add("a poll failed")
     }
     try await deliver()

@@ -66,7 +66,7 @@ import Testing
         + "5 clock_in_blocked, 6 clock_action_for_review, 7 shift_corrected, 8 shift_opened, "
         + "9 restored, 10 test, 11 late, 12 no_show, "
         + "13 weekly_digest, 14 times_accepted, 15 arrival_blocked, "
-        + "16 clock_in_allowed, 17 app_took_over"),
+        + "16 clock_in_allowed, 17 app_took_over, 18 page_hidden"),
     Row(EscalationStep.self, "0 in_app, 1 push, 2 email, 3 managers"),
     Row(Channel.self, "0 apns, 1 fcm, 2 web_push, 3 email, 4 webhook"),
     Row(

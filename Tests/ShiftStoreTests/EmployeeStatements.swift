@@ -101,6 +101,7 @@ enum EmployeeStatements {
       ("insert planned shifts", insert([plannedShift], at: now)),
       ("change planned shift", change(plannedShift, to: plannedShift, at: now)),
       ("holdAgainstErasure", holdAgainstErasure(of: employee)),
+      ("updateHiddenReminder", updateHiddenReminder(of: employee, at: now)),
       ("note late", note(.late, of: plannedShift, at: now)),
       ("note no-show", note(.noShow, of: plannedShift, at: now)),
       ("deletePlannedShift", deletePlannedShift(1, of: employee)),

@@ -53,7 +53,7 @@ import Testing
       .breakMax: "break_max", .shiftMax: "shift_max", .reminderAfter: "reminder_after",
       .emailAfter: "email_after", .managersAfter: "managers_after",
       .cooldown: "cooldown", .lateAfter: "late_after", .noShowAfter: "no_show_after",
-      .massSilenceWait: "mass_silence_wait",
+      .massSilenceWait: "mass_silence_wait", .hiddenReminderAfter: "hidden_reminder_after",
     ]
     try await withTeam { team, pool in
       var version: Int32 = 1

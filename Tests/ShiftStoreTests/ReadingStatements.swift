@@ -35,6 +35,7 @@ enum ReadingStatements {
     ("selectTrackingDevices", selectTrackingDevices(of: [employee])),
     ("selectPlannedShift", selectPlannedShift(1, of: employee, at: now)),
     ("selectMissedShifts", selectMissedShifts(at: nil, after: nil, limit: 1)),
+    ("selectHiddenPages", selectHiddenPages(at: nil, after: nil, limit: 1)),
     (
       "selectPlannedAttendances",
       selectPlannedAttendances(of: [employee], around: Interval(from: now, to: now))

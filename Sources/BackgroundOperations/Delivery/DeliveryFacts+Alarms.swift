@@ -22,7 +22,7 @@ extension DeliveryFacts {
     let id = claim.id
     let cause = GuardRules.cause(
       of: claim.notification, in: employee.state, isReviewed: isReviewed, attendance: attendance,
-      isLocated: isLocated, at: now)
+      isLocated: isLocated, isHidden: device?.isHidden ?? false, at: now)
     var situation = DeliverySituation(
       cause: cause, steps: steps(of: id, gate: gate),
       hasLeft: attempts.contains { $0.id == id && $0.step != .inApp && $0.number > 0 })

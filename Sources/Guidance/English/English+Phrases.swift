@@ -49,6 +49,8 @@ extension EnglishTexts {
     .reminder: "Your shift has been open for a long time. If your work is done, please clock out.",
     .longBreakTitle: "Are you still on your break?",
     .longBreak: "It has lasted a long time. No positions are stored until you end it.",
+    .pageHiddenTitle: "Your page is out of view",
+    .pageHidden: "Your shift is recorded only while the page is on the screen.",
     .limitTitle: "Your shift was ended automatically",
     .limit:
       "It reached the maximum length of a shift. Tell us when your work really ended: positions "

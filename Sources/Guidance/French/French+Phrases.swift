@@ -54,6 +54,8 @@ extension FrenchTexts {
     .longBreak:
       "Elle dure depuis longtemps. Aucune position n’est conservée tant que vous ne la terminez "
       + "pas.",
+    .pageHiddenTitle: "Votre page n’est pas affichée",
+    .pageHidden: "Votre service n’est enregistré que lorsque la page est à l’écran.",
     .limitTitle: "Votre service a été terminé automatiquement",
     .limit:
       "Il avait atteint la durée maximale d’un service. Dites-nous quand votre travail s’est "

@@ -50,6 +50,8 @@ extension GermanTexts {
       "Ihre Schicht ist schon lange offen. Wenn Ihre Arbeit getan ist, stempeln Sie bitte aus.",
     .longBreakTitle: "Machen Sie noch Pause?",
     .longBreak: "Sie dauert schon lange. Solange die Pause läuft, wird keine Position gespeichert.",
+    .pageHiddenTitle: "Ihre Seite ist nicht zu sehen",
+    .pageHidden: "Ihre Schicht wird nur aufgezeichnet, solange die Seite auf dem Bildschirm ist.",
     .limitTitle: "Ihre Schicht wurde automatisch beendet",
     .limit:
       "Sie hatte die maximale Schichtdauer erreicht. Sagen Sie uns, wann Ihre Arbeit wirklich "

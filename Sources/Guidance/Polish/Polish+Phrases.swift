@@ -46,6 +46,8 @@ extension PolishTexts {
     .reminder: "Twoja zmiana jest otwarta od dawna. Jeśli praca jest skończona, zakończ zmianę.",
     .longBreakTitle: "Czy przerwa jeszcze trwa?",
     .longBreak: "Trwa już długo. Do jej zakończenia żadna pozycja nie jest zapisywana.",
+    .pageHiddenTitle: "Strona nie jest widoczna",
+    .pageHidden: "Zmiana jest rejestrowana tylko wtedy, gdy strona jest na ekranie.",
     .limitTitle: "Twoja zmiana została zakończona automatycznie",
     .limit:
       "Zmiana osiągnęła najdłuższy dozwolony czas. Podaj, kiedy praca naprawdę się skończyła: "

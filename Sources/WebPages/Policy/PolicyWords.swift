@@ -39,6 +39,11 @@ extension PolicySpan {
       fails. Notifications about it wait for this time, so that it can be fixed first. 0 means no \
       wait.
       """
+    case .hiddenReminderAfter:
+      """
+      A browser page tracks only while it is on the screen. After this time out of view, outside \
+      breaks, the employee is reminded, once a shift. 0 means never.
+      """
     case .lateAfter:
       """
       Managers are notified if there is no clock-in for this time after the planned start. 0 means \

@@ -66,7 +66,9 @@ let policyCommands = Group(
     .operations(restorePolicy)))
 
 /// In a command of their own: the help of `policy set` fills the screen.
-private let alertSpans: [PolicySpan] = [.lateAfter, .noShowAfter, .massSilenceWait]
+private let alertSpans: [PolicySpan] = [
+  .lateAfter, .noShowAfter, .massSilenceWait, .hiddenReminderAfter,
+]
 
 private let findingOption = Option.texts(
   "finding", "severity: block, warn or advice", placeholder: "FINDING=SEVERITY")
@@ -107,6 +109,7 @@ extension PolicySpan {
     case .managersAfter: "time until managers are notified"
     case .cooldown: "minimum time between notifications"
     case .massSilenceWait: "wait while most phones are silent"
+    case .hiddenReminderAfter: "time out of view until a reminder"
     case .lateAfter: "time without a clock-in until late"
     case .noShowAfter: "time without a clock-in until no-show"
     }
