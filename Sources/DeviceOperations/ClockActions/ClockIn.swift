@@ -31,9 +31,9 @@ final class PinnedEvidence: Sendable {
 
   /// The report sent along, unless a live clock action brings one that is older than the stored
   /// one. An offline clock-in is decided on what held at its time.
-  /// - Parameter oldest: What the report leaves unknown is as reported since then.
+  /// - Parameter held: What the report leaves unknown is as these say, which came before.
   func evidence(
-    _ timed: TimedClockAction, _ device: DeviceRow, since oldest: Instant
+    _ timed: TimedClockAction, _ device: DeviceRow, after held: [ReceivedReport]
   ) -> Evidence {
     first.withLock { first in
       if let first { return first }
@@ -46,7 +46,9 @@ final class PinnedEvidence: Sendable {
       {
         evidence = .report(sent.report, device.platform)
       }
-      evidence = evidence.completed(by: device, since: oldest, until: timed.at)
+      if case .report(let report, let platform) = evidence {
+        evidence = .report(report.overlaid(on: held), platform)
+      }
       first = evidence
       return evidence
     }
@@ -74,8 +76,9 @@ struct ClockIn: ClockActionTransaction {
   let inputs: DecisionInputs
   let evidence: Evidence
   let begunUnder: PolicyRow?
-  /// From when on the device's reports say what held at the clock-in.
+  /// From when on the device's reports say what held at the clock-in, and those stored up to it.
   private let freshFrom: Instant
+  private let fresh: [ReceivedReport]
   let step: GuardStep
   let outcome: ClockInOutcome
   let record: ClockActionRecord
@@ -85,9 +88,9 @@ struct ClockIn: ClockActionTransaction {
     judging pinned: PinnedEvidence, until now: Instant
   ) {
     let policy = facts.policy?.policy ?? inputs.employee.policy
-    let oldest = timed.at - policy.freshFor
+    let fresh = facts.held(at: timed.at, under: policy)
     let first = pinned.evidence(
-      timed.placed(after: inputs.device, facts.stored), inputs.device, since: oldest)
+      timed.placed(after: inputs.device, facts.stored), inputs.device, after: fresh)
     let isPinned = first.report?.id == timed.sentReport?.report.id
     let (timed, held) = timed.identified(after: inputs.device, facts.stored)
     let evidence = isPinned ? first.named(held) : first
@@ -98,7 +101,8 @@ struct ClockIn: ClockActionTransaction {
     self.begunUnder = begunUnder
     let employee = inputs.employee
     self.evidence = evidence
-    freshFrom = oldest
+    freshFrom = timed.at - policy.freshFor
+    self.fresh = fresh
     let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
     let isUnjudged = timed.isTooOld || inTheWay != nil
     var step = isUnjudged ? unmoved : Self.step(timed, inputs, evidence, given, under: policy)
@@ -219,7 +223,8 @@ struct ClockIn: ClockActionTransaction {
     }
     // What the device reported long before says nothing about the shift.
     let known = newest.flatMap { $0.effectiveAt >= freshFrom ? $0.id : nil }
-    var statements = known.map { [assign($0, to: shift)] } ?? []
+    let begun = fresh.map(\.report.id) + [known].compactMap(\.self)
+    var statements = begun.map { assign($0, to: shift) }
     if let pinned = evidence.report, pinned.effectiveAt >= freshFrom, pinned.id != sent?.report.id {
       let row = ReportRow(
         device: timed.device, report: pinned, receivedAt: timed.receivedAt,
@@ -260,18 +265,6 @@ struct ClockIn: ClockActionTransaction {
 }
 
 extension Evidence {
-  /// What the report leaves unknown is as the device had reported it shortly before.
-  fileprivate func completed(
-    by device: DeviceRow, since oldest: Instant, until latest: Instant
-  ) -> Evidence {
-    guard case .report(let report, let platform) = self, let newest = device.newestReport,
-      newest.effectiveAt >= oldest, newest.effectiveAt <= latest
-    else { return self }
-    let earlier = ReceivedReport(
-      newest, from: device.device.number, receivedAt: newest.effectiveAt)
-    return .report(report.overlaid(on: [earlier]), platform)
-  }
-
   fileprivate func named(_ id: ReportID?) -> Evidence {
     guard case .report(var report, let platform) = self, let id else { return self }
     report.id = id

@@ -73,6 +73,18 @@ struct OrderedReports {
     current.contains { timedReports[$0].report.id == timedReport.report.id }
   }
 
+  /// Those that were current in turn and that all later ones leave something unknown of.
+  var stillKnown: Set<ReportID> {
+    var (known, ids) = (KnownState(), Set<ReportID>())
+    for report in current.reversed().map({ timedReports[$0].report }) {
+      var both = KnownState(report.state)
+      both.learn(from: known.state)
+      if both != known { ids.insert(report.id) }
+      known = both
+    }
+    return ids
+  }
+
   /// The effects of the reports that were current in turn. The others may explain a silence, and
   /// notify nobody. The first report that explains a silence counts, so explanations from history
   /// come before the rest.
