@@ -39,7 +39,10 @@ func selectPositions(
     min(effective_at) FILTER (WHERE effective_at >= \(opening))
   FROM ping
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-    AND shift_no = \(shift) AND recorded_at >= \(opening - fixAgeMax - clockErrorMax)
+    AND shift_no = \(shift) AND recorded_at >= least(
+      \(opening - fixAgeMax - clockErrorMax), (
+        SELECT recorded_from FROM coverage_rollup
+        WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)))
     AND (latitude_e7 IS NOT NULL OR flags & \(PingFlag.stationary) <> 0)
   """
 }
