@@ -5,7 +5,7 @@ public import ShiftDomain
 
 extension PermissionReport {
   /// The cause of a past silence, if this report explains it: while-in-use does not.
-  var silenceCause: IncidentKind? {
+  public var silenceCause: IncidentKind? {
     state.worstLoss ?? (appExit?.cause == .userRequested ? .appTerminated : nil)
   }
 

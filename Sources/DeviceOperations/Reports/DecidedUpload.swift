@@ -64,6 +64,7 @@ struct DecidedUpload {
       if shift != nil || stillKnown.contains(timedReport.report.id) {
         writing.reports.append(timedReport.row(shift: shift))
       }
+      explain(timedReport, in: shift, after: step, &writing)
       let isLive = reports.wasCurrent(timedReport) && step.state.shift?.number == shift
       if let shift, timedReport.changesPast(of: shift, employee, isLive: isLive) {
         writing.changedShifts.insert(shift)
@@ -74,7 +75,8 @@ struct DecidedUpload {
       writing.changedShifts.insert(shift)
     }
     writing.add(present, shift: presentShift, isLate: isLate)
-    writing.after = commit.statements + step.detections(by: present).map { insert($0) }
+    explain(present, in: presentShift, after: step, &writing)
+    writing.after += commit.statements + step.detections(by: present).map { insert($0) }
     if let restoration = step.restoration(by: present, before: employee.state) {
       writing.after.append(insert(restoration))
     }
@@ -82,6 +84,19 @@ struct DecidedUpload {
     (after.employee.state, after.device) = (step.state, described)
     if !isLate { after.device.newestReport = present.report }
     return (writing, after)
+  }
+
+  /// A silence of a shift that has ended; the rules explain those of the open one.
+  private func explain(
+    _ timedReport: TimedReport, in shift: Int32?, after step: GuardStep,
+    _ writing: inout ReportWriting
+  ) {
+    let (report, device) = (timedReport.report, timedReport.device)
+    guard let shift, shift != step.state.shift?.number, let cause = report.silenceCause else {
+      return
+    }
+    writing.after.append(
+      explainSilence(of: device, shift: shift, around: report.effectiveAt, by: cause))
   }
 
   /// The report whose detections are measured.
