@@ -171,6 +171,24 @@ private struct Moments {
     }
     // The sort is stable: reports of one instant stay in their order.
     inOrder.sort { ($0.at, $0.what.place) < ($1.at, $1.what.place) }
+    inOrder = inOrder.reduce(into: []) { kept, moment in
+      guard let both = kept.last.flatMap(moment.replacing) else { return kept.append(moment) }
+      kept[kept.count - 1] = both
+    }
+  }
+}
+
+extension Moment {
+  /// This report with the known values of `earlier`, a report of the same instant, which never
+  /// counted; `nil`: it is no such report. An app exit would tell of the time before.
+  fileprivate func replacing(_ earlier: Moment) -> Moment? {
+    guard at == earlier.at, case .report(var report) = what, case .report(let first) = earlier.what,
+      first.received.report.appExit == nil, report.received.report.appExit == nil
+    else { return nil }
+    var known = KnownState(first.state)
+    known.learn(from: report.state)
+    report.received.report.state.learn(from: known.state)
+    return Moment(at: at, what: .report(report))
   }
 }
 

@@ -14,7 +14,7 @@ public struct ReportedState: Hashable, Sendable {
 
 /// A report in its place among those of its device, and from when on it counts.
 struct CountedReport {
-  let received: ReceivedReport
+  var received: ReceivedReport
   let since: Instant
   var state: PermissionState { received.report.state }
 }

@@ -74,6 +74,11 @@ struct DecidedUpload {
     if let shift = presentShift, present.changesPast(of: shift, employee, isLive: isInForce) {
       writing.changedShifts.insert(shift)
     }
+    if isInForce, let open = employee.state.shift, step.state.shift?.number == open.number,
+      step.state.incidents != employee.state.incidents, reports.coincide(after: open.report)
+    {
+      writing.changedShifts.insert(open.number)
+    }
     writing.add(present, shift: presentShift, isLate: isLate)
     explain(present, in: presentShift, after: step, &writing)
     writing.after += commit.statements + step.detections(by: present).map { insert($0) }

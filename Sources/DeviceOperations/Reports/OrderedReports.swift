@@ -85,6 +85,15 @@ struct OrderedReports {
     return ids
   }
 
+  /// Whether two in a row count from the same instant, so that the first one never counted. Without
+  /// a number it is not known which one that is.
+  func coincide(after newest: PermissionReport?) -> Bool {
+    let reports = [newest].compactMap(\.self) + current.map { timedReports[$0].report }
+    return zip(reports, reports.dropFirst()).contains {
+      $1.sequence != nil && $0.countsFrom == $1.countsFrom
+    }
+  }
+
   /// The effects of the reports that were current in turn. The others may explain a silence, and
   /// notify nobody. The first report that explains a silence counts, so explanations from history
   /// come before the rest.
