@@ -271,18 +271,14 @@ extension IncidentRow {
 }
 
 /// The shift of each incident. Incidents outside their shift, because of a late clock action or a
-/// correction, are left out until another correction brings them back; so is what was withdrawn
-/// (7), and what was replaced at the instant of its opening, nobody was notified of, and is no
-/// flicker (1).
+/// correction, are left out until another correction brings them back; so is what has no time, as
+/// what was withdrawn, and what a report of the same instant replaced or ended.
 let shiftOfIncident: StaticString = """
   JOIN shift ON shift.employee_id = incident.employee_id AND shift.shift_no = incident.shift_no
     AND incident.opened_at < coalesce(shift.ended_at, 'infinity')
     AND (incident.opened_at >= shift.started_at
       OR coalesce(incident.closed_at, 'infinity') > shift.started_at)
-    AND incident.close_reason IS DISTINCT FROM 7
-    AND NOT coalesce(
-      incident.closed_at = incident.opened_at AND incident.notification_due_at IS NULL
-        AND incident.close_reason <> 1, false)
+    AND incident.closed_at IS DISTINCT FROM incident.opened_at
   """
 
 /// Whether no break covers the whole incident, as one received after the incident may.
