@@ -23,9 +23,10 @@ public struct Recount: Hashable, Sendable {
   ///   - stored: All incidents of the shift's reported dimensions, withdrawn ones too.
   ///   - state: Of the employee; the shift may be a closed one.
   public init?(
-    of shift: Int32, _ stored: [RecordedIncident], as replay: ShiftReplay, _ state: GuardState
+    of shift: Int32, _ stored: [RecordedIncident], as replay: ShiftReplay, _ state: GuardState,
+    debounce: TimeSpan
   ) {
-    var record = Record(stored, lastIncident: state.lastIncident)
+    var record = Record(stored, lastIncident: state.lastIncident, debounce)
     let incidents = record.named(replay.incidents)
     let old = Set(stored)
     self.shift = shift
@@ -79,13 +80,15 @@ extension OpenIncident {
 /// What incidents are called on record: their numbers, and those of their episodes.
 private struct Record {
   private(set) var lastIncident: Int32
+  /// How long a flicker lasts at most.
+  private let debounce: TimeSpan
   /// Those that are none of the incidents so far.
   private(set) var left: [RecordedIncident]
   /// By episode, how often it was notified.
   private var counts: [Int32: Int16] = [:]
 
-  init(_ stored: [RecordedIncident], lastIncident: Int32) {
-    self.lastIncident = lastIncident
+  init(_ stored: [RecordedIncident], lastIncident: Int32, _ debounce: TimeSpan) {
+    (self.lastIncident, self.debounce) = (lastIncident, debounce)
     // One that was replaced at the instant of its opening is in no list, nor in a replay.
     left = stored.filter { $0.closedAt != $0.incident.openedAt || $0.closing == .withdrawn }
     for recorded in stored {
@@ -122,7 +125,7 @@ private struct Record {
       }
     }
     return zip(incidents, same).map { incident, stored in
-      var named = incident.notified(like: stored)
+      var named = incident.notified(like: stored, debounce)
       if stored == nil {
         lastIncident += 1
         named.incident.number = lastIncident
@@ -160,15 +163,19 @@ extension RecordedIncident {
   }
 
   /// This incident as `stored`, with what was notified of that.
-  fileprivate func notified(like stored: RecordedIncident?) -> RecordedIncident {
+  fileprivate func notified(like stored: RecordedIncident?, _ debounce: TimeSpan)
+    -> RecordedIncident
+  {
     guard let stored else { return self }
     var same = stored
     same.incident.openedAt = incident.openedAt
     same.incident.origin = incident.origin
     same.incident.evidence = incident.evidence
     same.incident.isAccepted = incident.isAccepted
-    let isFlicker = stored.closing == .flicker && closing == .restored
-    same.closing = isFlicker && stored.closedAt == closedAt ? .flicker : closing
+    let isFlicker =
+      stored.closing == .flicker && (closing == .restored || closing == .changed)
+      && closedAt.map { $0 - incident.openedAt <= debounce } == true
+    same.closing = isFlicker ? .flicker : closing
     same.closedAt = closedAt
     return same
   }

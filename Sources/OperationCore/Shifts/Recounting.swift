@@ -28,7 +28,7 @@ extension OperationCore {
       of: shift.number,
       batch[stored].map { $0.withDeadlines(later: employee.clockAhead) },
       as: ShiftReplay(frame, begunWith: start.evidence, isOpen: row.endedAt == nil),
-      employee.state)
+      employee.state, debounce: employee.policy.debounce)
     guard let recount else { return nil }
     let commit = GuardCommit(
       before: employee,
