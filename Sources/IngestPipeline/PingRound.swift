@@ -171,15 +171,13 @@ extension TrackedShift {
 extension [PingSpan] {
   /// Adds a ping of the upload's device to the span of its shift.
   fileprivate mutating func note(_ row: PingRow) {
-    let at = row.ping.recordedAt
     if let index = firstIndex(where: { $0.shift.number == row.shift }) {
-      let known = self[index].recorded
-      self[index].recorded = Swift.min(known.lowerBound, at)...Swift.max(known.upperBound, at)
+      self[index].recorded = self[index].recorded.union(row.keys)
     } else {
       append(
         PingSpan(
           shift: ShiftID(employee: row.device.employee, number: row.shift),
-          device: row.device.number, recorded: at...at))
+          device: row.device.number, recorded: row.keys))
     }
   }
 }

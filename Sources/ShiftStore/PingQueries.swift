@@ -18,20 +18,34 @@ package struct PingRow: Hashable, Sendable {
     self.receivedAt = receivedAt
   }
 
-  package var key: PingKey { PingKey(device: device, recordedAt: ping.recordedAt) }
+  package var key: PingKey {
+    PingKey(device: device, recordedAt: ping.recordedAt, isSign: ping.fix == nil)
+  }
+
+  /// Around its key in the table.
+  package var keys: ClosedRange<Instant> { ping.recordedAt...ping.recordedAt + .milliseconds(1) }
 }
 
-/// The identity of a ping, however often it is sent.
+extension ClosedRange<Instant> {
+  package func union(_ other: Self) -> Self {
+    Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+  }
+}
+
+/// The identity of a ping, however often it is sent. A sign of life never takes the place of a fix
+/// of the same time: in the table its key is a microsecond later.
 package struct PingKey: Hashable, Comparable, Sendable {
   package var device: DeviceID
   /// When it was recorded, by the phone's clock.
   package var recordedAt: Instant
+  package var isSign: Bool
 
   package static func < (left: PingKey, right: PingKey) -> Bool {
     let (one, other) = (left.device, right.device)
     if one.employee != other.employee { return one.employee < other.employee }
     if one.number != other.number { return one.number < other.number }
-    return left.recordedAt < right.recordedAt
+    if left.recordedAt != right.recordedAt { return left.recordedAt < right.recordedAt }
+    return right.isSign && !left.isSign
   }
 }
 
@@ -102,8 +116,10 @@ func insert(_ pings: [PingRow], under versions: [EmployeeID: Int64]) -> SQL {
     INSERT INTO ping (
       employee_id, device_no, recorded_at, effective_at, shift_no, latitude_e7, longitude_e7,
       arrived_ms, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags)
-    SELECT state.employee_id, device_no, recorded_at, effective_at, shift_no, latitude_e7,
-      longitude_e7, arrived_ms, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags
+    SELECT state.employee_id, device_no,
+      recorded_at + (latitude_e7 IS NULL)::int * interval '1 microsecond' AS recorded_at,
+      effective_at, shift_no, latitude_e7, longitude_e7, arrived_ms, accuracy_m, speed_cm_s,
+      heading_deg, altitude_m, flags
     FROM unnest(
       \(columns.employee), \(pings.map { versions[$0.device.employee] }), \(columns.device),
       \(columns.recordedAt), \(columns.effectiveAt), \(columns.shift), \(columns.latitude),
@@ -117,7 +133,7 @@ func insert(_ pings: [PingRow], under versions: [EmployeeID: Int64]) -> SQL {
       \(naming: versions.keys)
     ORDER BY state.employee_id, device_no, recorded_at
     ON CONFLICT DO NOTHING
-    RETURNING employee_id, device_no, recorded_at
+    RETURNING employee_id, device_no, recorded_at, latitude_e7 IS NULL
     """
 }
 
@@ -145,7 +161,9 @@ extension Rows {
     var keys: Set<PingKey> = []
     keys.reserveCapacity(count)
     try forEach { (row) throws(PostgresError) in
-      keys.insert(PingKey(device: try DeviceID(from: &row), recordedAt: try row.next()))
+      keys.insert(
+        PingKey(
+          device: try DeviceID(from: &row), recordedAt: try row.next(), isSign: try row.next()))
     }
     return keys
   }
@@ -165,8 +183,7 @@ func dirtyMarks(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
       at < row.ping.effectiveAt - clockErrorMax || at > row.ping.effectiveAt + clockErrorMax
     else { continue }
     shifts.insert(shift)
-    let known = recorded[shift] ?? at...at
-    recorded[shift] = min(known.lowerBound, at)...max(known.upperBound, at)
+    recorded[shift] = recorded[shift]?.union(row.keys) ?? row.keys
   }
   // Sorted, because others write the same rows.
   return shifts.sorted { ($0.employee.rawValue, $0.number) < ($1.employee.rawValue, $1.number) }
@@ -326,7 +343,7 @@ package func recordedTimes(
     """
     SELECT recorded_at FROM ping
     WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-      AND recorded_at BETWEEN \(range.lowerBound) AND \(range.upperBound)
+      AND recorded_at BETWEEN \(range.lowerBound) AND \(range.upperBound + .milliseconds(1))
     """
   ).values()
 }

@@ -328,8 +328,9 @@ import Testing
       let seconds = world.now.milliseconds / 1_000
       _ = try await app.post("timestamp=\(seconds)&batt=60")
       _ = try await app.post("timestamp=\(seconds)&lat=52.5&lon=13.4")
+      _ = try await app.post("timestamp=\(seconds)001&lat=52.5&lon=13.4")
       #expect(
-        try await world.count("SELECT count(*) FROM ping WHERE latitude_e7 = 525000000") == 1)
+        try await world.count("SELECT count(*) FROM ping WHERE latitude_e7 = 525000000") == 2)
     }
   }
 

@@ -126,6 +126,26 @@ import Testing
     }
   }
 
+  @Test("a sign of life and a fix of the same time are both stored, in any order")  // R: M1
+  func sameTime() async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await onShift(world)
+      let at = #""recordedAt":"\#(world.time())""#
+      let (sign, fix) = ("{\(at)}", #"{\#(at),"latitude":1,"longitude":2}"#)
+      let nowhere = #"{"recordedAt":"\#(world.time(.seconds(-9)))","latitude":0,"longitude":0}"#
+      let place = nowhere.replacing(":0", with: ":1")
+      for (items, results) in [
+        ([sign, fix], ["stored", "stored"]), ([fix, sign], ["duplicate", "duplicate"]),
+        ([nowhere], ["stored"]), ([place, nowhere], ["stored", "duplicate"]),
+      ] {
+        let upload = #"{"pings":[\#(items.joined(separator: ","))]}"#
+        #expect(try await phone.post("/v1/pings", upload).results == results)
+      }
+      #expect(try await world.count("SELECT count(latitude_e7) FROM ping") == 2)
+      #expect(try await world.count("SELECT count(*) FROM ping") == 4)
+    }
+  }
+
   @Test("a single invalid ping is refused with its location")
   func alone() async throws {
     try await DeviceWorld.run { world in

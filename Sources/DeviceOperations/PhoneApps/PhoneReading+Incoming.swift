@@ -15,8 +15,8 @@ extension PhoneReading {
 }
 
 extension IncomingPing {
-  /// A sign of life is dated a millisecond later: some apps have whole seconds, and it must not
-  /// take the place of a position of the same second.
+  /// A sign of life is dated a millisecond later: some apps have whole seconds, and a rest must
+  /// follow the position of the same second.
   package init(_ ping: PhonePing) {
     self.init(
       recordedAt: ping.fix == nil ? ping.recordedAt + .milliseconds(1) : ping.recordedAt,

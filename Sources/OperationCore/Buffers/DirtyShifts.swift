@@ -25,11 +25,7 @@ package final class DirtyShifts: Sendable {
   package func note(_ span: PingSpan) {
     let key = Key(shift: span.shift, device: span.device)
     state.withLock { state in
-      let known = state.spans[key] ?? span.recorded
-      state.spans[key] =
-        min(
-          known.lowerBound, span.recorded.lowerBound)...max(
-          known.upperBound, span.recorded.upperBound)
+      state.spans[key] = state.spans[key]?.union(span.recorded) ?? span.recorded
     }
   }
 
