@@ -167,12 +167,12 @@ extension [UInt8] {
 }
 
 extension JSONValue {
-  /// A number, or a finite one as text. One that is too large is infinite, and so out of range.
+  /// A number, also as text. One that is too large is infinite, and so out of range.
   var looseNumber: Double? {
     switch self {
     case .integer(let integer): Double(integer)
     case .number(let number): number
-    case .string(let text): finiteNumber(text)
+    case .string(let text): decimalNumber(text)
     default: nil
     }
   }

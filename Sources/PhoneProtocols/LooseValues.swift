@@ -1,8 +1,9 @@
 import JSONText
 import ShiftDomain
 
-/// The finite decimal number that `text` is; `nil` also for `NaN`, `inf` and hexadecimal.
-func finiteNumber(_ text: String) -> Double? {
+/// The decimal number that `text` is, as in JSON: one that is too large is infinite, and so out of
+/// range. `nil` for `NaN`, `inf` and hexadecimal.
+func decimalNumber(_ text: String) -> Double? {
   let isDecimal =
     !text.isEmpty && text.utf8.count <= 32
     && text.utf8.allSatisfy { byte in
@@ -13,8 +14,7 @@ func finiteNumber(_ text: String) -> Double? {
       default: false
       }
     }
-  guard isDecimal, let number = Double(text), number.isFinite else { return nil }
-  return number
+  return isDecimal ? Double(text) : nil
 }
 
 extension Instant {
@@ -31,7 +31,7 @@ extension Instant {
 
   /// A number as text, RFC 3339, or the same without an offset, which means UTC.
   init?(loose text: String) {
-    if let number = finiteNumber(text) {
+    if let number = decimalNumber(text) {
       self.init(secondsOrMilliseconds: number)
     } else if let instant = Instant(rfc3339: text) ?? Instant(rfc3339: text + "Z") {
       self = instant

@@ -68,8 +68,8 @@ package enum TraccarClient: PhoneProtocol {
     var latitude = fields.number("lat")
     var longitude = fields.number("lon")
     if let location = fields.text("location")?.split(separator: ",") {
-      latitude = location.first.flatMap { finiteNumber(String($0)) }
-      longitude = location.dropFirst().first.flatMap { finiteNumber(String($0)) }
+      latitude = location.first.flatMap { decimalNumber(String($0)) }
+      longitude = location.dropFirst().first.flatMap { decimalNumber(String($0)) }
     } else if !fields.has("lat"), !fields.has("lon") {
       if fields.isGiven("location") { throw QuarantineReason(.unreadable, "location") }
       return nil

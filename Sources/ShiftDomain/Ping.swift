@@ -27,13 +27,14 @@ public struct Fix: Hashable, Sendable {
   /// Meters above sea level; `nil` when not given.
   public var altitudeMeters: Double?
 
-  /// Quality values out of range become `nil`: a position with an odd speed is still a position.
+  /// Quality values out of range become `nil`: a position with an odd speed is still a position. An
+  /// accuracy without an end does not: none at all would count as exact.
   public init(
     coordinate: Coordinate, accuracyMeters: Double? = nil, speedMetersPerSecond: Double? = nil,
     headingDegrees: Double? = nil, altitudeMeters: Double? = nil
   ) {
     self.coordinate = coordinate
-    self.accuracyMeters = accuracyMeters.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    self.accuracyMeters = accuracyMeters.flatMap { $0 > 0 ? min($0, 1e6) : nil }
     self.speedMetersPerSecond = speedMetersPerSecond.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
     self.headingDegrees = headingDegrees.flatMap { Self.direction($0) }
     self.altitudeMeters = altitudeMeters.flatMap { $0.isFinite ? $0 : nil }

@@ -4,6 +4,7 @@ import ShiftDomain
 
 /// Pings as columns, narrowed to the types of the table. A quality that does not fit is absent, but
 /// for the accuracy: iOS's reduced accuracy is kilometers, and none at all would count as exact.
+/// One below a meter is not none.
 struct PingColumns {
   private(set) var employee: [Int32] = []
   private(set) var device: [Int16] = []
@@ -30,7 +31,7 @@ struct PingColumns {
       latitude.append(fix?.coordinate.latitudeE7)
       longitude.append(fix?.coordinate.longitudeE7)
       arrived.append((row.receivedAt - ping.effectiveAt).column)
-      accuracy.append(Self.narrowed(fix?.accuracyMeters.map { min($0, Double(Int16.max)) }))
+      accuracy.append(Self.narrowed(fix?.accuracyMeters.map { min(max($0, 1), Double(Int16.max)) }))
       if let end = ping.restsUntil {
         // A phone at rest has neither speed nor heading: their columns hold the length of the rest.
         let rest = max(end - ping.effectiveAt, .zero).milliseconds

@@ -129,14 +129,14 @@ import Testing
     }
   }
 
-  @Test("has no quality that was out of range, and north for what is rounded to a full turn")
+  @Test("has no quality that was out of range but the accuracy, and north for nearly a full turn")
   func qualities() async throws {
     try await ManagerWorld.run { world in
       _ = try await world.clockIn("a1", "always")
       for (second, qualities) in [
         #""heading":359.7,"speed":327.6"#, #""heading":360,"accuracy":50000"#,
         #""altitude":1000000,"speed":400"#, #""rest":{},"speed":18,"heading":90"#,
-        #""accuracy":-1"#,
+        #""accuracy":-1"#, #""accuracy":0.4"#, #""accuracy":1e400"#,
       ].enumerated() {
         world.wait(.seconds(1))
         _ = try await world.send(
@@ -150,7 +150,10 @@ import Testing
         row.split(separator: ",", omittingEmptySubsequences: false).dropFirst(3).dropLast(2)
           .joined(separator: " ")
       }
-      #expect(rows == [" 327.6 0.0 ", "32767.0  0.0 ", "   ", " 18.0 90.0 "])
+      #expect(
+        rows == [
+          " 327.6 0.0 ", "32767.0  0.0 ", "   ", " 18.0 90.0 ", "1.0   ", "32767.0   ",
+        ])
     }
   }
 

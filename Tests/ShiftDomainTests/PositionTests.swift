@@ -61,7 +61,7 @@ import Testing
       .leastNonzeroMagnitude, .leastNonzeroMagnitude
     ),
     ("not a number", .nan, nil, nil, nil, nil),
-    ("infinite", .infinity, nil, nil, nil, nil),
+    ("infinite is no accuracy of none", .infinity, 1_000_000, nil, nil, nil),
     ("infinite downward", -.infinity, nil, nil, nil, nil),
   ]
 
