@@ -66,9 +66,10 @@ extension PhoneApp {
   /// The old Traccar Client may send all in the query.
   fileprivate var methods: [HTTPMethod] { self == .traccar ? [.post, .get] : [.post] }
 
-  /// A thousand positions of Overland have about 600 kB; one of OwnTracks may have a picture.
-  /// Traccar Client may have its token in the body, which is then not long.
-  fileprivate var bodyMax: Int { self == .traccar ? 65_536 : 2 << 20 }
+  /// A refusal loses the message or stops the app, so this is more than they send: Transistorsoft's
+  /// SDK, by default, all records of a day offline at once, and OwnTracks a picture. Traccar Client
+  /// may have its token in the body, which is then not long.
+  fileprivate var bodyMax: Int { self == .traccar ? 65_536 : 8 << 20 }
 
   fileprivate var token: TokenReader {
     let language = language

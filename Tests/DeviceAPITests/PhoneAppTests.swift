@@ -320,6 +320,18 @@ import Testing
   }
 
   // R: M1
+  @Test("may send a position with a picture of 3 MB")
+  func picture() async throws {
+    try await DeviceWorld.run { world in
+      let app = try await world.appOnShift(.ownTracks)
+      let picture = #""image":"\#(String(repeating: "A", count: 3 << 20))","#
+      let message = world.position(for: .ownTracks)
+      #expect(try await app.post("{" + picture + message.dropFirst()).status == 200)
+      #expect(try await world.count("SELECT count(latitude_e7) FROM ping") == 1)
+    }
+  }
+
+  // R: M1
   @Test("keep the position of a second in which they also showed that they are alive")
   func signAndFix() async throws {
     try await DeviceWorld.run { world in
