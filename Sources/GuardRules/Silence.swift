@@ -15,6 +15,8 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var positionReceipt: Instant?
   /// The end of the rest that it announced in this shift, or of the time that its page was hidden.
   public var restsUntil: Instant?
+  /// Around a silence of contact that is over: rests and hidden times, with what has come late.
+  public var announced = IntervalSet()
   /// Whether its last report about itself was that its page went into the background.
   public var isHidden: Bool
   /// The last two receipts with a long gap in between.
@@ -44,6 +46,12 @@ extension SilenceEvidence {
     -> Instant
   {
     sign + fixAgeMax + outages.intersection(IntervalSet(from: sign, to: end)).length
+  }
+
+  /// What remains of a silence when each rest and hidden time is taken out, with the L after it.
+  fileprivate func remains(of silence: Interval) -> [Interval] {
+    let excused = announced.intervals.map { Interval(from: $0.start, to: due(after: $0.end)) }
+    return IntervalSet([silence]).subtracting(IntervalSet(excused)).intervals
   }
 
   public func contactDue(in shift: OpenShift) -> Instant {
@@ -156,15 +164,21 @@ private func contactEvents(
     let first = [evidence.gap?.end, evidence.lastReceipt].compactMap { $0 }
       .first { $0 >= incident.openedAt }
     guard let first else { return [] }
-    events.append(heard(first))
+    let left = evidence.remains(of: Interval(from: incident.openedAt, to: first))
+    if left.first?.start != incident.openedAt {
+      events = [.silenceMoved(.noContact, device: device, to: left.first?.start)]
+    }
+    events += left.flatMap { [silent($0.start), heard($0.end)] }.dropFirst()
   } else if let gap = evidence.gap, gap.end > shift.trackedSince,
     evidence.contactEndedAt.map({ $0 < gap.end }) ?? true
   {
     let due = evidence.due(
       after: latest(
-        evidence.clockInReceipt, gap.start, shift.askedFrom, other: shift.trackedSince),
+        evidence.clockInReceipt, gap.start, evidence.contactEndedAt, shift.askedFrom,
+        other: shift.trackedSince),
       heardBy: gap.end)
-    if due < gap.end { events += [silent(due), heard(gap.end)] }
+    events = evidence.remains(of: Interval(from: due, to: gap.end))
+      .flatMap { [silent($0.start), heard($0.end)] }
   }
   let due = evidence.contactDue(in: shift)
   if due <= present, !evidence.isHidden { events.append(silent(due)) }

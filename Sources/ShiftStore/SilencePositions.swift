@@ -3,32 +3,83 @@ import Postgres
 import ReadModels
 import ShiftDomain
 
-// Table ping, where a silence of positions is open: a late one may have moved its opening.
+// Table ping, around a silence: what came late may have changed it.
 
-/// `cases`, with the positions around the opening of each `no_fix` that is open.
+/// `cases`, with the positions around the opening of each `no_fix` that is open, and the rests and
+/// hidden times around each silence of contact that is over.
 func placing(
   _ cases: [(record: EmployeeRecord, evidence: SilenceEvidence)], on session: inout Session
 ) throws(PostgresError) -> [(record: EmployeeRecord, evidence: SilenceEvidence)] {
   var cases = cases
-  var (places, statements) = ([Int](), [SQL]())
+  var (asked, statements) = ([(place: Int, dimension: Dimension)](), [SQL]())
   for (place, (record, evidence)) in cases.enumerated() {
-    guard let incident = record.state[.fix], let shift = record.state.shift,
-      let device = shift.device
-    else { continue }
-    places.append(place)
-    statements.append(
-      selectPositions(
-        around: incident.openedAt, of: DeviceID(employee: record.employee, number: device),
-        in: shift.number, fixAgeMax: evidence.fixAgeMax))
+    guard let shift = record.state.shift, let number = shift.device else { continue }
+    let device = DeviceID(employee: record.employee, number: number)
+    if let incident = record.state[.fix] {
+      asked.append((place, .fix))
+      statements.append(
+        selectPositions(
+          around: incident.openedAt, of: device, in: shift.number, fixAgeMax: evidence.fixAgeMax))
+    }
+    if let silence = evidence.endedSilence(in: record.state) {
+      asked.append((place, .contact))
+      statements.append(selectAnnounced(around: silence, by: device, in: shift.number))
+    }
   }
-  guard !places.isEmpty else { return cases }
+  guard !asked.isEmpty else { return cases }
   try session.pipeline(statements) { (position, rows) throws(PostgresError) in
+    let (place, dimension) = asked[position]
+    if dimension == .contact {
+      let announced = try rows.map { (row) throws(PostgresError) in
+        Interval(from: try row.next(), to: try row.next())
+      }
+      return cases[place].evidence.announced = IntervalSet(announced)
+    }
     try rows.forEach { (row) throws(PostgresError) in
-      cases[places[position]].evidence.positionBefore = try row.next()
-      cases[places[position]].evidence.positionAfter = try row.next()
+      cases[place].evidence.positionBefore = try row.next()
+      cases[place].evidence.positionAfter = try row.next()
     }
   }
   return cases
+}
+
+extension SilenceEvidence {
+  /// The silence of contact that is over, but not recorded so.
+  fileprivate func endedSilence(in state: GuardState) -> Interval? {
+    guard let incident = state[.contact] else {
+      return gap.flatMap { $0.end > contactEndedAt ?? $0.start ? $0 : nil }
+    }
+    return lastReceipt.flatMap { heard in
+      heard > incident.openedAt ? Interval(from: incident.openedAt, to: heard) : nil
+    }
+  }
+}
+
+/// Rests and hidden times of `device`, each up to its next ping or report. A mock or inaccurate
+/// position announces none.
+func selectAnnounced(around silence: Interval, by device: DeviceID, in shift: Int32) -> SQL {
+  let earliest = silence.start - PolicySpan.maxRest.range.upperBound - clockErrorMax
+  return """
+    SELECT effective_at, least(
+      CASE WHEN flags & \(PingFlag.rests) <> 0
+        THEN effective_at + (speed_cm_s * 1000 + heading_deg) * interval '1 ms' END,
+      next_at, (
+        SELECT min(report.effective_at) FROM permission_report AS report
+        WHERE report.employee_id = \(device.employee.rawValue)
+          AND report.device_no = \(device.number) AND report.effective_at > sign.effective_at),
+      \(silence.end))
+    FROM (
+      SELECT effective_at, flags, speed_cm_s, heading_deg, min(effective_at) OVER (
+        ORDER BY effective_at RANGE BETWEEN interval '1 ms' FOLLOWING AND UNBOUNDED FOLLOWING
+      ) AS next_at
+      FROM ping
+      WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+        AND shift_no = \(shift)
+        AND recorded_at BETWEEN \(earliest) AND \(silence.end + clockErrorMax)
+    ) AS sign
+    WHERE flags & \(PingFlag.hidden) <> 0
+      OR flags & \(PingFlag.rests) <> 0 AND flags & \(PingFlag.mock | PingFlag.coarse) = 0
+    """
 }
 
 func selectPositions(

@@ -137,7 +137,8 @@ func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: In
       WHERE incident.employee_id = resumed.employee_id AND incident.shift_no = resumed.shift_no
         AND incident.device_no = resumed.device_no
         AND incident.dimension = \(Dimension.contact.column)
-        AND coalesce(incident.closed_at >= resumed.contact_resumed_at, true))
+        AND (incident.opened_at >= resumed.silent_since
+          OR coalesce(incident.closed_at >= resumed.contact_resumed_at, true)))
     AND NOT EXISTS (
       SELECT FROM shift
       WHERE shift.employee_id = resumed.employee_id AND shift.shift_no = resumed.shift_no

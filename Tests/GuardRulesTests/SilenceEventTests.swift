@@ -143,6 +143,28 @@ import Testing
     Row("L after its end", receipt: 100, position: 100, at: 780, says: ["no_contact since 780"]) {
       $0.restsUntil = second(600)
     },
+    Row(
+      "of a silence in a rest that came late nothing remains", receipt: 400, position: 100,
+      open: [.noContact], at: 400, says: ["no_contact withdrawn"]
+    ) {
+      $0.announced = IntervalSet(from: second(100), to: second(400))
+    },
+    Row(
+      "or what is after its end and L", receipt: 400, position: 400, open: [.noContact], at: 400,
+      says: ["no_contact moved to 380", "no_contact ends at 400"]
+    ) {
+      $0.announced = IntervalSet(from: second(100), to: second(200))
+    },
+    Row(
+      "or what is before and after it", receipt: 900, position: 900, open: [.noContact], at: 900,
+      says: ["no_contact ends at 300", "no_contact since 530", "no_contact ends at 900"]
+    ) {
+      $0.announced = IntervalSet(from: second(300), to: second(350))
+    },
+    Row("and none is noticed late", receipt: 400, position: 400, at: 400, says: []) {
+      $0.gap = Interval(from: second(0), to: second(400))
+      $0.announced = IntervalSet(from: second(100), to: second(400))
+    },
     Row("a hidden page is not missed", receipt: 100, position: 0, at: 900, says: []) {
       $0.isHidden = true
     },
@@ -212,6 +234,9 @@ import Testing
     switch event {
     case .silence(let kind, 1, let since): "\(kind.incident.code) since \(seconds(since))"
     case .signOfLife(let kind, 1, let at): "\(kind.incident.code) ends at \(seconds(at))"
+    case .silenceMoved(let kind, 1, let opening?):
+      "\(kind.incident.code) moved to \(seconds(opening))"
+    case .silenceMoved(let kind, 1, nil): "\(kind.incident.code) withdrawn"
     default: "\(event)"
     }
   }

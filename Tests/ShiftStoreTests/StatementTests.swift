@@ -135,6 +135,7 @@ import Testing
       ("setLanguage", setLanguage("pl", of: device)),
       ("selectGuardState", selectGuardState(of: [employee])),
       ("selectSilenceEvidence", selectSilenceEvidence(of: employee)),
+      ("selectAnnounced", selectAnnounced(around: Interval(from: now, to: now), by: device, in: 1)),
       ("selectPositions", selectPositions(around: now, of: device, in: 1, fixAgeMax: .zero)),
       ("selectReports", selectReports(since: NewSilence(of: device, in: 1, due: now, end: nil))),
       ("selectOpenIncidents", selectOpenIncidents(of: [employee])),
