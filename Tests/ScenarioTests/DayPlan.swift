@@ -26,8 +26,8 @@ struct DayPlan: Sendable {
   /// All events happen at a multiple of this, so that several coincide.
   static let grid: Int64 = 20
   static let length: Int64 = 6 * 3_600
-  /// Ten teams of ten employees each.
-  static let teams: Range<Int> = 0..<10
+  /// Four teams of ten employees each.
+  static let teams: Range<Int> = 0..<4
 
   /// The employees' events, by time in seconds.
   private(set) var events: [(at: Int64, employee: Int32, event: DayEvent)] = []

@@ -8,9 +8,9 @@ import ShiftDomain
 import ShiftStore
 import ShiftTestKit
 
-/// Six hours of ten teams on one clock. Five seconds after every event and every deadline,
-/// everything that the service says about the employee concerned is compared.
-struct WorkingDay {
+/// Six hours of four teams on one clock, from a seed. Five seconds after every event and every
+/// deadline, all that the service says about the employee concerned is compared with itself.
+struct RandomDay {
   /// The differences found.
   private(set) var differences: [String] = []
   /// How often an employee was checked.
@@ -35,7 +35,7 @@ struct WorkingDay {
   /// When the service is down, in seconds.
   private static let outage: [Int64] = [10_000, 10_120]
   private static let patience = TimeSpan.seconds(5)
-  private static let count: Int32 = 100
+  private static let count: Int32 = 40
 
   init(seed: UInt64, on pool: Pool) {
     plan = DayPlan(seed: seed, employees: Self.count)
@@ -267,7 +267,7 @@ struct WorkingDay {
 
 extension Array {
   /// The elements in slices of `count`.
-  fileprivate func chunks(of count: Int) -> [ArraySlice<Element>] {
+  func chunks(of count: Int) -> [ArraySlice<Element>] {
     stride(from: 0, to: self.count, by: count).map {
       self[$0..<Swift.min($0 + count, self.count)]
     }
