@@ -356,9 +356,9 @@ let package = Package(
       of: "Scenario", "BackgroundOperations", "BackgroundWorkers", "DeviceAPI", "DeviceOperations",
       "Guidance", "HTTPAPI", "HTTPServing", "InsightOperations", "InstallationOperations",
       "JSONText", "Lifecycle", "ManagerAPI", "ManagerCore", "NotificationDelivery",
-      "NotificationOperations", "NotificationSending", "PeopleOperations", "Postgres",
+      "NotificationOperations", "NotificationSending", "PeopleOperations", "Postgres", "ReadModels",
       "ShiftDomain", "ShiftStore", "ShiftTestKit", "Telemetry", "TestKit", "guardctl",
-      resources: [.copy("Scenarios"), .copy("known-differences.txt")]),
+      resources: [.copy("Scenarios"), .copy("WorkingDay"), .copy("known-differences.txt")]),
     tests(of: "Tidy", excluding: ["system-modules.txt", "requirements.md"]),
   ],
   swiftLanguageModes: [.v6]

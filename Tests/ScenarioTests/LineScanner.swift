@@ -4,7 +4,7 @@ import ShiftDomain
 /// Reads a line word by word; unreadable text is an error that names the line.
 struct LineScanner {
   private let file: String
-  private let line: Int
+  let line: Int
   private(set) var rest: Substring
 
   init(_ text: Substring, file: String, line: Int) {

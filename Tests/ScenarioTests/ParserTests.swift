@@ -73,6 +73,47 @@ import Testing
       ])
   }
 
+  /// Lines of a working day's part.
+  private static let part = """
+    part all of a day
+    device A ios
+    00:00:00 A clock-in when_in_use
+             = waiting_first_fix; open when_in_use 00:00:00; finds warn when_in_use
+    00:00:20 A fixes every 60 until 00:09:20
+             = at_risk
+    00:20:00 A uploads every 60 from 00:10:20 until 00:11:20
+             = from 00:12:20 no_contact?denied, 00:16:00 denied
+    00:21:00 A clock-out
+             = off_shift
+             = story opened, tracked*, denied (denied), ended
+    """
+
+  @Test("A part says what is true from a time on")
+  func readsTruths() throws {
+    let part = try #require(try ScenarioParser.parse(Self.part, file: "a.txt").first)
+    var truth = Truth()
+    for line in part.lines {
+      if case .expect(.holds(let statements)) = line.action {
+        for statement in statements { truth.take(statement) }
+      }
+    }
+    #expect(truth.tracking == "off_shift" && truth.incidents.isEmpty)
+    #expect(truth.finds == "warn when_in_use")
+    #expect(
+      truth.coverage
+        == "00:00:00 waiting_first_fix; 00:00:20 tracked*; 00:12:20 no_contact?denied; "
+        + "00:16:00 denied")
+    guard case .request(_, let clockIn, _) = part.lines[0].action,
+      case .pings(_, let late, true, _) = part.lines[4].action
+    else {
+      Issue.record("no clock-in, or no upload")
+      return
+    }
+    #expect(clockIn.body?["actionId"]?.text == "line 3")
+    #expect(clockIn.body?["report"]?["authorization"]?.text == "when_in_use")
+    #expect(late.map { $0["recordedAt"]?.text } == ["@00:10:20", "@00:11:20"])
+  }
+
   @Test(
     "The error of an unreadable line names the line and the reason",
     arguments: [
@@ -81,6 +122,7 @@ import Testing
       ("08:00:00 A report {} -> fine", "no status"),
       ("08:00:00 coverage 1: 08:00:00 tracked", "END"),
       ("08:00:00 coverage 1: 08:00:00 trakced | 08:01:00", "no reason"),
+      ("08:00:00 A report denide", "nothing of a report"), ("= trackd", "no reason of coverage"),
       ("08:00:00 told fax A incident en", "no channel"), ("07:59:59 A touch", "before the line"),
       ("device B ios", "set-up lines come first"), ("08:00:00 tracking not_tracked", "a reason"),
     ])

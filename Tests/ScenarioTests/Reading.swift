@@ -11,13 +11,15 @@ import ShiftDomain
 struct Reading {
   private let scenario: Scenario
   private let works: Clockwork
+  private let employee: Int32
   private let tokens: [Character: String]
   private let manager: String
 
   init(
-    _ scenario: Scenario, _ works: Clockwork, _ tokens: [Character: String], _ manager: String
+    _ scenario: Scenario, _ works: Clockwork, _ employee: Int32, _ tokens: [Character: String],
+    _ manager: String
   ) {
-    (self.scenario, self.works) = (scenario, works)
+    (self.scenario, self.works, self.employee) = (scenario, works, employee)
     (self.tokens, self.manager) = (tokens, manager)
   }
 
@@ -32,7 +34,8 @@ struct Reading {
     case .figures(let figures):
       try await get("/v1/statistics", by: manager).lack(of: figures).map { ["expected \($0)"] }
         ?? []
-    case .sent: []
+    case .story(let entries): try await story(entries)
+    case .sent, .holds: []
     case .sentNothing(let since): sentNothing(since)
     }
   }
@@ -50,10 +53,12 @@ struct Reading {
     var found: [(String, JSONValue?)] = []
     found.append(("/v1/me", try await ownView()["trackingState"]))
     let board = try await get("/v1/board", by: manager)
-    let line = (board["employees"] ?? .null).array.first { $0["employee"]?.integer == 1 }
+    let line = (board["employees"] ?? .null).array.first {
+      $0["employee"]?.integer == Int(employee)
+    }
     found.append(("the board", line?["trackingState"]))
     let check = try await works.operations.insight.check(
-      employee: EmployeeID(1), device: nil, preset: nil)
+      employee: EmployeeID(employee), device: nil, preset: nil)
     found.append(("guardctl check", CheckAnswer(check: check).json["trackingState"]))
     var places: [String: [String]] = [:]
     for (place, value) in found {
@@ -66,14 +71,26 @@ struct Reading {
     }
   }
 
-  /// `/v1/me` of the device that tracks, or of the first device off shift.
-  private func ownView() async throws -> JSONValue {
-    guard let first = scenario.devices.first else { return .null }
-    let view = try await get("/v1/me", by: tokens[first.letter] ?? "")
+  /// `/v1/me` of the device that tracks, or off shift that tracked last.
+  func ownView() async throws -> JSONValue {
+    guard let tracker = lastTracker ?? scenario.devices.first?.letter else { return .null }
+    let view = try await get("/v1/me", by: tokens[tracker] ?? "")
     guard let number = view["shift"]?["device"]?.integer,
       number != view["device"]?["number"]?.integer, scenario.devices.indices.contains(number - 1)
     else { return view }
     return try await get("/v1/me", by: tokens[scenario.devices[number - 1].letter] ?? "")
+  }
+
+  /// The device that clocked in or took over last, so far.
+  private var lastTracker: Character? {
+    for line in scenario.lines.reversed() where scenario.instant(line.at) <= works.clock.now {
+      if case .request(.device(let letter), let request, _) = line.action,
+        ["/v1/clock-in", "/v1/take-over"].contains(request.path)
+      {
+        return letter
+      }
+    }
+    return nil
   }
 
   // MARK: Coverage
@@ -81,16 +98,11 @@ struct Reading {
   private func coverage(_ shift: Int, _ wanted: [SegmentWords], _ end: TimeSpan) async throws
     -> [String]
   {
-    let found = try await get("/v1/employees/1/shifts/\(shift)/coverage", by: manager)
+    let found = try await get("/v1/employees/\(employee)/shifts/\(shift)/coverage", by: manager)
     guard case .array(let segments) = found["segments"], let asOf = found["asOf"]?.instant else {
       return ["expected the coverage of shift \(shift), found \(found.shortened)"]
     }
-    let words = segments.map { segment in
-      SegmentWords(
-        start: self.words(segment["from"]?.instant ?? scenario.day),
-        reason: segment["reason"]?.text ?? "?", isAtRisk: segment["atRisk"]?.isTrue ?? false,
-        likely: segment["likely"]?.text, isInferred: segment["evidence"]?.text == "inferred")
-    }
+    let words = segments.map(segment)
     guard words != wanted || self.words(asOf) != end else { return [] }
     return [
       "expected coverage \(shift): \(text(wanted, end))\n"
@@ -98,12 +110,19 @@ struct Reading {
     ]
   }
 
+  func segment(_ segment: JSONValue) -> SegmentWords {
+    SegmentWords(
+      start: words(segment["from"]?.instant ?? scenario.day),
+      reason: segment["reason"]?.text ?? "?", isAtRisk: segment["atRisk"]?.isTrue ?? false,
+      likely: segment["likely"]?.text, isInferred: segment["evidence"]?.text == "inferred")
+  }
+
   private func text(_ segments: [SegmentWords], _ end: TimeSpan) -> String {
     segments.map(\.text).joined(separator: "; ") + " | \(timeWords(end))"
   }
 
   private func rate(_ shift: Int, _ wanted: Double?) async throws -> [String] {
-    let found = try await get("/v1/employees/1/shifts/\(shift)/coverage", by: manager)
+    let found = try await get("/v1/employees/\(employee)/shifts/\(shift)/coverage", by: manager)
     let rate = found["trackingRate"]?.double
     guard rate != wanted || found["segments"] == nil else { return [] }
     return [
@@ -115,7 +134,7 @@ struct Reading {
   // MARK: Incidents
 
   private func incidents(_ shift: Int, _ wanted: [IncidentWords]) async throws -> [String] {
-    let list = try await get("/v1/incidents?employee=1&limit=1000", by: manager)
+    let list = try await get("/v1/incidents?employee=\(employee)&limit=1000", by: manager)
     guard case .array(let lines) = list["incidents"] else {
       return ["expected incidents, found \(list.shortened)"]
     }
@@ -141,7 +160,7 @@ struct Reading {
     incidents.isEmpty ? "none" : incidents.map(\.text).joined(separator: "; ")
   }
 
-  private func incident(_ line: JSONValue) -> IncidentWords {
+  func incident(_ line: JSONValue) -> IncidentWords {
     var words = IncidentWords(
       kind: line["kind"]?.text ?? "?", start: self.words(line["openedAt"]?.instant ?? scenario.day))
     words.end = line["closedAt"]?.instant.map(self.words)
@@ -155,7 +174,7 @@ struct Reading {
   // MARK: Clock actions
 
   private func clockActions(_ wanted: [ClockActionWords]) async throws -> [String] {
-    let list = try await get("/v1/clock-actions?employee=1&limit=1000", by: manager)
+    let list = try await get("/v1/clock-actions?employee=\(employee)&limit=1000", by: manager)
     let found = (list["clockActions"] ?? .null).array.map(clockAction)
     func order(_ one: ClockActionWords, _ other: ClockActionWords) -> Bool {
       (one.at, one.text) < (other.at, other.text)
@@ -180,6 +199,34 @@ struct Reading {
     return ClockActionWords(
       action: actions[code] ?? "?", at: words(line["at"]?.instant ?? scenario.day),
       outcome: outcome)
+  }
+
+  // MARK: Story
+
+  private func story(_ wanted: [String]) async throws -> [String] {
+    let shift = try await get("/v1/employees/\(employee)/shifts/1", by: manager)
+    var kinds: [Int: String] = [:]
+    for incident in (shift["incidents"] ?? .null).array {
+      kinds[incident["number"]?.integer ?? 0] = incident["kind"]?.text
+    }
+    let found = (shift["story"] ?? .null).array.map { entry in
+      let incidents = (entry["incidents"] ?? .null).array.compactMap { kinds[$0.integer ?? 0] }
+      switch entry["entry"]?.text ?? "?" {
+      case "spent":
+        let risk = entry["atRisk"]?.isTrue == true ? "*" : ""
+        let told = incidents.isEmpty ? "" : " (\(incidents.joined(separator: " ")))"
+        return "\(entry["reason"]?.text ?? "?")\(risk)\(told)"
+      case "notified":
+        let about = [entry["topic"]?.text, entry["kind"]?.text].compactMap(\.self)
+        return "notified \(about.joined(separator: "/"))"
+      case let name: return [name, entry["kind"]?.text].compactMap(\.self).joined(separator: " ")
+      }
+    }
+    guard found != wanted else { return [] }
+    return [
+      "expected story \(wanted.joined(separator: ", "))\n     found story "
+        + found.joined(separator: ", ")
+    ]
   }
 
   private func sentNothing(_ since: TimeSpan) -> [String] {

@@ -24,6 +24,12 @@ struct Scenario: Sendable {
   /// The time of a `@` word, or of a line.
   func instant(_ span: TimeSpan) -> Instant { day + span }
 
+  /// The time of its first line.
+  var start: Instant { instant(lines.first?.at ?? .zero) }
+
+  /// The time of its last line.
+  var end: Instant { instant(lines.last?.at ?? .zero) }
+
   /// `instant` as scenarios write it.
   func words(of instant: Instant) -> String { timeWords(instant - day) }
 }
@@ -101,6 +107,10 @@ enum Expectation: Sendable {
   case figures(JSONValue)
   case sent(NotificationWords)
   case sentNothing(since: TimeSpan)
+  /// The entries of the story of shift 1.
+  case story([String])
+  /// What is true from now on.
+  case holds([Truth.Statement])
 }
 
 /// A segment of coverage.

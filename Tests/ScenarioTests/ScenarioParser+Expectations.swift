@@ -18,6 +18,10 @@ extension LineScanner {
       if take("none") { return .incidents(shift: shift, []) }
       let incidents = try list { (scanner) throws(ScenarioError) in try scanner.incident() }
       return .incidents(shift: shift, incidents)
+    case "story":
+      let entries = rest.split(separator: ",").map { $0.split(separator: " ") }
+      keep("")
+      return .story(entries.map { $0.joined(separator: " ") })
     case "rate":
       let shift = try shift()
       let word = try word("a rate")
@@ -50,12 +54,12 @@ extension LineScanner {
     return .tracking(state, reason: reason)
   }
 
-  /// Elements separated by semicolons.
+  /// Elements separated by semicolons, or as `separator` says.
   private mutating func list<Element>(
-    _ read: (inout LineScanner) throws(ScenarioError) -> Element
+    by separator: Character = ";", _ read: (inout LineScanner) throws(ScenarioError) -> Element
   ) throws(ScenarioError) -> [Element] {
     var elements: [Element] = []
-    for part in rest.split(separator: ";", omittingEmptySubsequences: false) {
+    for part in rest.split(separator: separator, omittingEmptySubsequences: false) {
       var scanner = self
       scanner.keep(part)
       elements.append(try read(&scanner))
@@ -80,6 +84,10 @@ extension LineScanner {
   private mutating func segment() throws(ScenarioError) -> SegmentWords {
     let start = try time()
     skipSpace()
+    return try segment(from: start)
+  }
+
+  private mutating func segment(from start: TimeSpan) throws(ScenarioError) -> SegmentWords {
     var word = Substring(try word("a reason"))
     try end()
     var segment = SegmentWords(start: start, reason: "")
@@ -125,6 +133,39 @@ extension LineScanner {
     }
     try end()
     return incident
+  }
+
+  // MARK: Truths
+
+  /// What a line with `=` says is true from `at` on.
+  mutating func truth(at: TimeSpan) throws(ScenarioError) -> Expectation {
+    if rest.hasPrefix("story ") { return try expectation(word("a word")) }
+    return .holds(
+      try list { (scanner) throws(ScenarioError) in try scanner.statement(at: at) })
+  }
+
+  private mutating func statement(at: TimeSpan) throws(ScenarioError) -> Truth.Statement {
+    if take("finds ") { return .finds(remainder()) }
+    if take("open none") { return .open([]) }
+    if take("open ") {
+      return .open(
+        try list(by: ",") { (scanner) throws(ScenarioError) in
+          IncidentWords(kind: try scanner.word("a kind"), start: try scanner.time())
+        })
+    }
+    guard take("from ") else { return .coverage([try present(from: at)]) }
+    return .coverage(
+      try list(by: ",") { (scanner) throws(ScenarioError) in
+        let start = try scanner.time()
+        scanner.skipSpace()
+        return try scanner.present(from: start)
+      })
+  }
+
+  private mutating func present(from start: TimeSpan) throws(ScenarioError) -> SegmentWords {
+    if take("off_shift") { return SegmentWords(start: start, reason: "off_shift") }
+    if take("at_risk") { return SegmentWords(start: start, reason: "tracked", isAtRisk: true) }
+    return try segment(from: start)
   }
 
   private mutating func clockAction() throws(ScenarioError) -> ClockActionWords {

@@ -14,6 +14,7 @@ extension LineScanner {
       guard end > at else { throw error("the outage ends before it begins") }
       try skipToEnd()
       return .outage(until: end)
+    case "=": return .expect(try truth(at: at))
     case "M": return try request(.manager)
     case "O": return try request(.administrator)
     default:
@@ -41,14 +42,15 @@ extension LineScanner {
     ]
     let before = self
     let verb = try word("a verb")
-    if let path = dated[verb] { return try upload(letter, "/v1/\(path)", isDated: true) }
+    if let path = dated[verb] { return try actionOrReport(letter, path) }
     switch verb {
     case "check": return try upload(letter, "/v1/guard/check", isDated: false)
     case "touch":
       let (_, expects) = try leftAndAnswer()
       return .request(
         .device(letter), RequestWords(method: "get", path: "/v1/me"), expects: expects)
-    case "ping", "pings", "fixes": return try pings(letter, verb)
+    case "ping", "pings", "fixes", "alive": return try pings(letter, verb)
+    case "uploads": return try uploads(letter)
     case "open", "close":
       try end()
       return verb == "open" ? .open(letter) : .close(letter)
@@ -62,6 +64,25 @@ extension LineScanner {
       return try request(.device(letter))
     default: throw error("`\(verb)` is no verb of a device")
     }
+  }
+
+  /// A clock action or a report, whose words may stand for a report.
+  private mutating func actionOrReport(_ letter: Character, _ path: String) throws(ScenarioError)
+    -> ScenarioLine.Action
+  {
+    var report: JSONValue?
+    while let first = rest.first, first.isLetter, let word = optionalWord() {
+      report = try (report ?? wellReport).adding(word, in: self)
+    }
+    let action = try upload(letter, "/v1/\(path)", isDated: true)
+    guard case .request(let principal, var request, let expects) = action else { return action }
+    if path == "permission-reports" {
+      request.body = report ?? request.body
+    } else {
+      request.body = request.body?.adding("actionId", .string("line \(line)"))
+      if let report { request.body = request.body?.adding("report", report) }
+    }
+    return .request(principal, request, expects: expects)
   }
 
   private mutating func upload(_ letter: Character, _ path: String, isDated: Bool)
@@ -92,7 +113,7 @@ extension LineScanner {
   private mutating func pings(_ letter: Character, _ verb: String) throws(ScenarioError)
     -> ScenarioLine.Action
   {
-    guard verb == "fixes" else {
+    guard verb == "fixes" || verb == "alive" else {
       let (left, right) = try leftAndRight()
       var body = left
       let json = try body.json()
@@ -102,19 +123,46 @@ extension LineScanner {
         letter, isBatch ? json.elements : [json], isBatch: isBatch,
         expects: try pingExpectation(right))
     }
-    try expect("every")
-    let seconds = try word("seconds")
-    guard let every = Int64(seconds), every > 0 else {
-      throw error("`\(seconds)` is no number of seconds")
-    }
+    let every = try interval()
     try expect("until")
     let until = try time()
     skipSpace()
     let (left, right) = try leftAndRight()
     var members = left
+    let more = verb == "alive" ? noPosition : members.isAtEnd ? nil : try members.json()
     return .fixes(
-      letter, every: .seconds(every), until: until,
-      members.isAtEnd ? nil : try members.json(), expects: try pingExpectation(right ?? "stored"))
+      letter, every: every, until: until, more, expects: try pingExpectation(right ?? "stored"))
+  }
+
+  private mutating func interval() throws(ScenarioError) -> TimeSpan {
+    try expect("every")
+    let seconds = try word("seconds")
+    guard let every = Int64(seconds), every > 0 else {
+      throw error("`\(seconds)` is no number of seconds")
+    }
+    return .seconds(every)
+  }
+
+  /// Fixes of the past in one upload.
+  private mutating func uploads(_ letter: Character) throws(ScenarioError) -> ScenarioLine.Action {
+    let every = try interval()
+    try expect("from")
+    let from = try time()
+    skipSpace()
+    try expect("until")
+    let until = try time()
+    skipSpace()
+    try end()
+    let times = stride(
+      from: from.milliseconds, through: until.milliseconds, by: Int(every.milliseconds))
+    let fixes: [JSONValue] = times.map {
+      [
+        "recordedAt": .string("@\(timeWords(.milliseconds($0)))"), "latitude": .number(52.5),
+        "longitude": .number(13.4),
+      ]
+    }
+    return .pings(
+      letter, fixes, isBatch: true, expects: .results(fixes.map { _ in "stored" }))
   }
 
   private func pingExpectation(_ text: Substring?) throws(ScenarioError) -> PingExpectation {
@@ -171,5 +219,34 @@ extension JSONValue {
 
   fileprivate var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
+  }
+}
+
+/// A report of a phone on which all is well.
+private let wellReport: JSONValue = [
+  "authorization": "always", "accuracy": "full", "services": "on",
+]
+
+/// What makes a ping of fixes a sign of life.
+private let noPosition: JSONValue = ["latitude": .null, "longitude": .null, "accuracy": .null]
+
+extension JSONValue {
+  /// A report that differs in `word`.
+  fileprivate func adding(_ word: String, in scanner: LineScanner) throws(ScenarioError)
+    -> JSONValue
+  {
+    guard case .object(let object) = self else { return self }
+    let (name, value): (String, String) =
+      switch word {
+      case "well": ("authorization", "always")
+      case "reduced": ("accuracy", "reduced")
+      case "services_off": ("services", "off")
+      case "unknown", "not_determined", "restricted", "denied", "when_in_use":
+        ("authorization", word)
+      default: throw scanner.error("`\(word)` says nothing of a report")
+      }
+    return .object(
+      JSONObject(
+        object.members.map { $0.name == name ? .init(name: name, value: .string(value)) : $0 }))
   }
 }

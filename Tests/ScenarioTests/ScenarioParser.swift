@@ -21,15 +21,15 @@ struct ScenarioParser {
   private mutating func take(_ line: Substring, _ number: Int) throws(ScenarioError) {
     var scanner = LineScanner(withoutComment(line), file: file, line: number)
     guard !scanner.isAtEnd else { return }
-    if scanner.take("scenario ") {
+    if scanner.take("scenario ") || scanner.take("part ") {
       scenarios.append(Scenario(title: scanner.remainder(), file: file, line: number))
       return
     }
     guard var scenario = scenarios.popLast() else {
       throw scanner.error("no scenario has begun")
     }
-    if let first = scanner.rest.first, first.isNumber || first == "+" {
-      let at = try scanner.time()
+    if let first = scanner.rest.first, first.isNumber || first == "+" || first == "=" {
+      let at = try first == "=" ? scenario.lines.last?.at ?? .zero : scanner.time()
       scanner.skipSpace()
       guard at >= scenario.lines.last?.at ?? .milliseconds(.min) else {
         throw scanner.error("\(timeWords(at)) comes before the line above")
