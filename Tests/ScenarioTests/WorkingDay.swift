@@ -90,7 +90,7 @@ struct WorkingDay {
     }
     let evening = (players.map(\.scenario.end).max() ?? Self.start) + .minutes(5)
     // All phones of the outage are in it at the same time.
-    for _ in 0..<8 { for part in script.outage { add(part, at: evening) } }
+    for _ in 0..<7 { for part in script.outage { add(part, at: evening) } }
     try await hire(&players)
     works.clock.now = Self.start - .seconds(2)
     try await works.look(at: works.clock.now)
