@@ -59,7 +59,7 @@ private func holds(
 private func causeOfAlarm(_ notification: ShiftNotification, in state: GuardState) -> Cause {
   guard let shift = state.shift else { return .ended(.shiftEnded) }
   guard let incident = state.incidents.first(where: { $0.episode == notification.subject }) else {
-    return .ended(.restored)
+    return .ended(shift.isOnBreak ? .breakStarted : .restored)
   }
   // A manager may ask for what the employee has accepted.
   if incident.isAccepted, !notification.isReminder { return .ended(.restored) }

@@ -142,6 +142,7 @@ extension NotificationEnding {
     case .expired: "expired"
     case .unreachable: "not delivered: every channel rejected it"
     case .failed: "not delivered: an internal error occurred repeatedly"
+    case .breakStarted: "not needed: a break had begun"
     case .newer: "finished, for a reason that only a newer version knows"
     }
   }

@@ -15,6 +15,8 @@ public enum NotificationEnding: UInt8, Coded {
   case unreachable = 7
   /// Processing failed repeatedly: a dead letter.
   case failed = 8
+  /// What it is about ended with a break.
+  case breakStarted = 9
   /// A reason that this version does not know.
   case newer = 255
 
@@ -32,6 +34,7 @@ public enum NotificationEnding: UInt8, Coded {
     case .expired: "expired"
     case .unreachable: "unreachable"
     case .failed: "failed"
+    case .breakStarted: "break_started"
     case .newer: "newer_version"
     }
   }
@@ -40,7 +43,8 @@ public enum NotificationEnding: UInt8, Coded {
   public var isDeadLetter: Bool {
     switch self {
     case .unreachable, .failed: true
-    case .delivered, .restored, .shiftEnded, .superseded, .resolved, .notNeeded, .expired, .newer:
+    case .delivered, .restored, .shiftEnded, .superseded, .resolved, .notNeeded, .expired,
+      .breakStarted, .newer:
       false
     }
   }

@@ -48,6 +48,7 @@ import Testing
       state(shift, [incident(.whenInUse, isAccepted: true)]), false, .ended(.restored)
     ),
     ("it has ended once restored", .incident, 3, state(shift), false, .ended(.restored)),
+    ("or with a break", .incident, 3, state(resting), false, .ended(.breakStarted)),
     ("it has ended after the shift", .incident, 3, state(nil), false, .ended(.shiftEnded)),
     (
       "it rests on a break", .incident, 3, state(resting, [incident(.denied)]), false, .rests

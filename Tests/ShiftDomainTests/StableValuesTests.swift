@@ -72,7 +72,7 @@ import Testing
     Row(
       NotificationEnding.self,
       "0 delivered, 1 restored, 2 shift_ended, 3 superseded, 4 resolved, 5 not_needed, 6 expired, "
-        + "7 unreachable, 8 failed"),
+        + "7 unreachable, 8 failed, 9 break_started"),
     Row(
       DeliveryOutcome.self,
       "0 accepted, 1 retry, 2 unknown, 3 address_gone, 4 refused, 5 misconfigured, 6 in_digest"),
