@@ -6,11 +6,16 @@ public struct ToldIncident: Hashable, Sendable {
   public var kind: IncidentKind
   /// In the far future while it is open.
   public var interval: Interval
+  /// Of a silence: when what the phone had recorded had arrived, if that was after its end.
+  public var arrivedAt: Instant?
 
-  public init(_ number: Int32, _ kind: IncidentKind, during interval: Interval) {
+  public init(
+    _ number: Int32, _ kind: IncidentKind, during interval: Interval, arrivedAt: Instant? = nil
+  ) {
     self.number = number
     self.kind = kind
     self.interval = interval
+    self.arrivedAt = arrivedAt
   }
 }
 
@@ -41,8 +46,10 @@ public struct StoryRecords: Hashable, Sendable {
   public var span: ShiftSpan
   public var openedBy: ShiftOpening
   public var ending: ShiftEnding?
-  /// When the clock-in was received, if it was made offline; or when somebody else entered it.
-  public var offlineReceipt: Instant?
+  /// When somebody else entered it, if that was later than its start.
+  public var enteredAt: Instant?
+  /// When clock actions and reports were received that came late, by the times that they tell of.
+  public var lateReceipts: [Instant: Instant]
   /// The phone on which a shift that somebody else had opened was confirmed.
   public var confirmation: TrackingSpan?
   /// In order, without the confirmation.
@@ -57,13 +64,14 @@ public struct StoryRecords: Hashable, Sendable {
 
   public init(
     span: ShiftSpan, openedBy: ShiftOpening, ending: ShiftEnding? = nil,
-    offlineReceipt: Instant? = nil, confirmation: TrackingSpan? = nil,
-    takeOvers: [TrackingSpan] = [], corrections: [ToldCorrection] = [],
+    enteredAt: Instant? = nil, lateReceipts: [Instant: Instant] = [:],
+    confirmation: TrackingSpan? = nil, takeOvers: [TrackingSpan] = [],
+    corrections: [ToldCorrection] = [],
     segments: [CoverageSegment], incidents: [ToldIncident] = [], remarks: [StoryEntry] = []
   ) {
     (self.span, self.openedBy, self.ending) = (span, openedBy, ending)
-    (self.offlineReceipt, self.confirmation) = (offlineReceipt, confirmation)
-    (self.takeOvers, self.corrections) = (takeOvers, corrections)
+    (self.enteredAt, self.lateReceipts) = (enteredAt, lateReceipts)
+    (self.confirmation, self.takeOvers, self.corrections) = (confirmation, takeOvers, corrections)
     (self.segments, self.incidents, self.remarks) = (segments, incidents, remarks)
   }
 }
@@ -112,7 +120,7 @@ public struct StoryEntry: Hashable, Sendable {
 /// incident is told once, by the first span that says what it says, or by an entry of its own.
 public func story(of records: StoryRecords) -> [StoryEntry] {
   var told: [[Int32]] = Array(repeating: [], count: records.segments.count)
-  var entries = records.clockActions + records.remarks
+  var entries = records.clockActions
   for incident in records.incidents {
     let parts = records.segments.parts(during: incident.interval)
     if let place = incident.placeThatTells(parts, of: records.segments) {
@@ -129,6 +137,10 @@ public func story(of records: StoryRecords) -> [StoryEntry] {
         .spent(segment, incidents: incidents), at: segment.interval.start,
         until: lasts ? nil : end))
   }
+  for place in entries.indices where entries[place].knownAt == nil {
+    entries[place].knownAt = records.lateReceipts[entries[place].at]
+  }
+  entries += records.remarks
   return entries.enumerated().sorted {
     ($0.element.at, $0.element.content.rank, $0.offset)
       < ($1.element.at, $1.element.content.rank, $1.offset)
@@ -140,7 +152,7 @@ extension StoryRecords {
   fileprivate var clockActions: [StoryEntry] {
     var entries = [
       StoryEntry(
-        .opened(openedBy), at: corrections.first?.old.start ?? span.start, knownAt: offlineReceipt)
+        .opened(openedBy), at: corrections.first?.old.start ?? span.start, knownAt: enteredAt)
     ]
     if let confirmation {
       entries.append(
@@ -197,7 +209,8 @@ extension ToldIncident {
         || segments[place].interval.start > interval.start && !agrees(with: segments[place])
     }
     return kind == .noContact && hasRecords && until != nil
-      ? StoryEntry(.offline(incident: number), at: interval.start, until: until, knownAt: until)
+      ? StoryEntry(
+        .offline(incident: number), at: interval.start, until: until, knownAt: arrivedAt ?? until)
       : StoryEntry(.impaired(incident: number), at: interval.start, until: until)
   }
 }

@@ -26,26 +26,22 @@ extension NotificationsReading {
 /// In the order in which they were queued.
 extension [NotificationRow] {
   package var attempts: Query<[NotificationID: [DeliveryAttempt]]> {
-    guard let first else { return Query(known: [:]) }
-    return NotificationQueue.deliveryAttempts(
-      of: map(\.id), since: first.queuedAt.earliestAttempt)
+    guard let earliest = map(\.earliestAttempt).min() else { return Query(known: [:]) }
+    return NotificationQueue.deliveryAttempts(of: map(\.id), since: earliest)
   }
 
   package func entries(_ attempts: [NotificationID: [DeliveryAttempt]]) -> [NotificationEntry] {
     map { row in
       NotificationEntry(
         row: row,
-        attempts: (attempts[row.id] ?? []).filter { $0.begunAt >= row.queuedAt.earliestAttempt })
+        attempts: (attempts[row.id] ?? []).filter { $0.begunAt >= row.earliestAttempt })
     }
   }
 }
 
 extension NotificationRow {
   package var id: NotificationID { NotificationID(notification, of: employee) }
-}
 
-extension Instant {
-  /// No attempt at a notification queued now is older, whatever the clock of the instance that made
-  /// it.
-  fileprivate var earliestAttempt: Instant { self - .hours(1) }
+  /// No attempt at it is older, whatever the clock of the instance that made it.
+  fileprivate var earliestAttempt: Instant { min(queuedAt, notification.dueAt) - .hours(1) }
 }

@@ -15,15 +15,21 @@ package struct ShiftHistory: Hashable, Sendable {
   package var incidents: [IncidentRow]
   /// The employee's notes, in the order written.
   package var notes: [ShiftNote]
+  /// When clock actions and reports were received that came over a minute late, by the times that
+  /// they tell of.
+  package var lateReceipts: [Instant: Instant]
+  /// When the last of what the phone had recorded in a silence was received, by its incident.
+  package var arrivals: [Int32: Instant]
 
   package init(
     original: ShiftSpan?, corrections: [CorrectionRow], breaks: [Interval],
     takeOvers: [TrackingSpan], override: OverrideRow?, incidents: [IncidentRow],
-    notes: [ShiftNote]
+    notes: [ShiftNote], lateReceipts: [Instant: Instant] = [:], arrivals: [Int32: Instant] = [:]
   ) {
     (self.original, self.corrections, self.breaks) = (original, corrections, breaks)
     (self.takeOvers, self.override) = (takeOvers, override)
     (self.incidents, self.notes) = (incidents, notes)
+    (self.lateReceipts, self.arrivals) = (lateReceipts, arrivals)
   }
 }
 

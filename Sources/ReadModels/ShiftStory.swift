@@ -8,17 +8,24 @@ extension ShiftDetails {
     GuardRules.story(
       of: StoryRecords(
         span: ShiftSpan(from: row.startedAt, to: row.endedAt), openedBy: row.openedBy,
-        ending: row.ending, offlineReceipt: row.offlineReceipt ?? enteredAt,
-        confirmation: confirmation,
-        takeOvers: history.takeOvers, corrections: history.corrections.map(\.told),
-        segments: coverage.segments, incidents: history.incidents.map(\.told),
-        remarks: remarks(visits)))
+        ending: row.ending, enteredAt: enteredAt, lateReceipts: history.lateReceipts,
+        confirmation: confirmation, takeOvers: history.takeOvers,
+        corrections: history.corrections.map(\.told), segments: coverage.segments,
+        incidents: history.incidents.map(told), remarks: remarks(visits)))
   }
 
   /// When it was opened for a time before, or accepted: the employee was told then.
-  private var enteredAt: Instant? {
+  var enteredAt: Instant? {
     notifications.first { $0.row.notification.topic == .shiftOpened }?.row.queuedAt.after(
       row.startedAt + .minutes(1))
+  }
+
+  private func told(_ row: IncidentRow) -> ToldIncident {
+    let number = row.incident.number
+    return ToldIncident(
+      number, row.kind,
+      during: Interval(from: row.openedAt, to: row.closedAt ?? Instant(milliseconds: .max)),
+      arrivedAt: history.arrivals[number] ?? row.closedAt.flatMap { history.lateReceipts[$0] })
   }
 
   private var confirmation: TrackingSpan? {
@@ -30,7 +37,9 @@ extension ShiftDetails {
     var remarks = history.notes.map {
       StoryEntry(.noted($0.number), at: $0.from, until: $0.to, knownAt: $0.createdAt)
     }
-    remarks += notifications.enumerated().map { StoryEntry(.notified($0), at: $1.toldAt) }
+    remarks += notifications.enumerated().compactMap { place, notification in
+      notification.toldAt.map { StoryEntry(.notified(place), at: $0) }
+    }
     remarks += visits.enumerated().map {
       StoryEntry(.visited($0), at: $1.arrivedAt, until: $1.lastSeenAt)
     }
@@ -56,17 +65,9 @@ extension NotificationEntry {
     attempts.isEmpty ? row.notification.kind : attempts.last?.kind
   }
 
-  /// When it was first tried; without an attempt, when it left the outbox, or is due.
-  fileprivate var toldAt: Instant {
-    attempts.first?.begunAt ?? row.finishedAt ?? row.notification.dueAt
-  }
-}
-
-extension IncidentRow {
-  fileprivate var told: ToldIncident {
-    ToldIncident(
-      incident.number, kind,
-      during: Interval(from: openedAt, to: closedAt ?? Instant(milliseconds: .max)))
+  /// When it was first sent or shown, or given up; `nil`: it told nobody anything.
+  fileprivate var toldAt: Instant? {
+    attempts.first?.begunAt ?? (row.ending?.isDeadLetter == true ? row.finishedAt : nil)
   }
 }
 

@@ -30,13 +30,14 @@ package struct StoryWords {
 
   private func told(_ entry: StoryEntry) -> StoryLine {
     var line = line(of: entry)
+    let how: String
     switch entry.content {
-    case .opened:
-      let how = details.row.offlineReceipt == nil ? "Entered" : "Made offline, received"
-      line.details += entry.knownAt.map { ["\(how) \(time($0))"] } ?? []
-    case .noted: line.details += entry.knownAt.map { ["Written \(time($0))"] } ?? []
-    default: break
+    case .noted: how = "Written"
+    case .opened where details.enteredAt != nil: how = "Entered"
+    case .opened, .confirmed, .tookOver, .ended: how = "Made offline, received"
+    default: how = "Received"
     }
+    line.details += entry.knownAt.map { ["\(how) \(time($0))"] } ?? []
     return line
   }
 
@@ -144,9 +145,6 @@ package struct StoryWords {
         + (why.map { ": \($0)" } ?? "")
     }
     switch notification.row.ending {
-    case nil where details.isEmpty: details.append("Not sent yet")
-    // It was told before a break or a take-over, or acknowledged.
-    case .delivered? where details.isEmpty: details.append("Not sent: known already")
     case nil, .delivered?: break
     case let ending?: details.append(ending.label.capitalizedFirst)
     }

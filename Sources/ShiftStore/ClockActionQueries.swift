@@ -75,6 +75,16 @@ package func insert(_ action: ClockActionRecord) -> SQL {
   """
 }
 
+func selectLateClockActions(of shift: ShiftID) -> SQL {
+  """
+  SELECT at, min(received_at)
+  FROM clock_action
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND received_at > at + interval '1 minute'
+  GROUP BY at
+  """
+}
+
 /// Those of the device's clock actions that have one of these ids.
 /// - Parameter arrivals: And the one whose id is this with the milliseconds of the arrival that
 ///   waits.

@@ -26,6 +26,10 @@ package struct HistoryReading: Reading {
   package private(set) var episodes: Set<Int32> = []
   /// The employee's notes, in the order written.
   package private(set) var notes: [ShiftNote] = []
+  /// When its clock actions were received that came over a minute late, by their times.
+  package private(set) var lateActions: [Instant: Instant] = [:]
+  /// When the last of what the phone had recorded in a silence was received, by its incident.
+  package private(set) var arrivals: [Int32: Instant] = [:]
   private let id: ShiftID
 
   /// Reads `shift`.
@@ -40,7 +44,8 @@ package struct HistoryReading: Reading {
         selectIncidents(
           of: shift.employee, number: nil, shift: shift.number, openOnly: false,
           limit: Self.incidentsMax),
-        selectNotes(on: shift), selectEpisodes(of: shift),
+        selectNotes(on: shift), selectEpisodes(of: shift), selectLateClockActions(of: shift),
+        selectArrivals(inSilencesOf: shift),
       ] + self.shift.statements
   }
 
@@ -53,7 +58,17 @@ package struct HistoryReading: Reading {
     case 4: notes = try rows.map(ShiftNote.init(from:))
     case 5:
       episodes = Set(try rows.map { (row) throws(PostgresError) in try row.next() })
-    default: try shift.add(position - 6, rows)
+    case 6:
+      try rows.forEach { (row) throws(PostgresError) in
+        let at: Instant = try row.next()
+        lateActions[at] = try row.next()
+      }
+    case 7:
+      try rows.forEach { (row) throws(PostgresError) in
+        let incident: Int32 = try row.next()
+        arrivals[incident] = try row.next()
+      }
+    default: try shift.add(position - 8, rows)
     }
   }
 }

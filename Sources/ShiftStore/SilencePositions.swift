@@ -3,7 +3,7 @@ import Postgres
 import ReadModels
 import ShiftDomain
 
-// Table ping, around a silence: what came late may have changed it.
+// Table ping, around silences: what came late may have changed it.
 
 /// `cases`, with the positions around the opening of each `no_fix` that is open, and the rests and
 /// hidden times around each silence of contact that is over.
@@ -95,5 +95,21 @@ func selectPositions(
         SELECT recorded_from FROM coverage_rollup
         WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)))
     AND (latitude_e7 IS NOT NULL OR flags & \(PingFlag.stationary) <> 0)
+  """
+}
+
+/// When the last of what the phone had recorded in each silence of the shift was received.
+func selectArrivals(inSilencesOf shift: ShiftID) -> SQL {
+  """
+  SELECT incident_no, max(effective_at + arrived_ms * interval '1 ms')
+  FROM incident
+  JOIN ping ON ping.employee_id = incident.employee_id AND ping.device_no = incident.device_no
+    AND ping.shift_no = incident.shift_no
+    AND recorded_at BETWEEN opened_at - \(clockErrorMax.column) * interval '1 ms'
+      AND closed_at + \(clockErrorMax.column) * interval '1 ms'
+    AND effective_at >= opened_at AND effective_at < closed_at
+  WHERE incident.employee_id = \(shift.employee.rawValue) AND incident.shift_no = \(shift.number)
+    AND dimension = \(Dimension.contact.column)
+  GROUP BY incident_no
   """
 }

@@ -88,6 +88,13 @@ import Testing
       $0.content == .offline(incident: 1)
     }
     #expect(entry?.knownAt == at(100))
+    // A break that was made offline ended the silence before the phone was heard.
+    var silence = incident(1, .noContact, 31, 80)
+    silence.arrivedAt = at(100)
+    let arrival = story(of: records(segments, [silence])).first {
+      $0.content == .offline(incident: 1)
+    }
+    #expect(arrival?.until == at(80) && arrival?.knownAt == at(100))
     // While it lasts nobody knows whether anything was recorded.
     let open = self.told(
       records(
@@ -118,6 +125,16 @@ import Testing
       told == [
         "0-30 tracked []", "30-40 no_contact [1]", "40-60 denied [2]", "60-70 denied []",
       ])
+  }
+
+  @Test("what came late is told with when it was received, but not what was said about it")
+  func late() {
+    var records = records(
+      [segment(0, 30, .tracked), segment(30, 40, .denied), segment(40, 60, .onBreak)],
+      [incident(1, .denied, 30, 40)], remarks: [StoryEntry(.noted(1), at: at(30), until: at(40))])
+    records.lateReceipts = [at(30): at(90), at(40): at(91), at(60): at(92)]
+    let known = story(of: records).map(\.knownAt)
+    #expect(known == [nil, nil, at(90), nil, at(91), at(92)])
   }
 
   @Test("clock actions are told as they were made, corrections as what they are")

@@ -52,6 +52,8 @@ enum ReadingStatements {
     ("selectLastPingWeek", selectLastPingWeek()),
     ("selectMissingSettings", selectMissingSettings()),
     ("selectEpisodes", selectEpisodes(of: shift)),
+    ("selectLateClockActions", selectLateClockActions(of: shift)),
+    ("selectArrivals", selectArrivals(inSilencesOf: shift)),
     ("selectRecordedIncidents", selectRecordedIncidents(of: shift)),
     ("selectRecordedStart", selectRecordedStart(of: shift)),
     ("selectCorrections", selectCorrections(of: shift)),

@@ -149,6 +149,17 @@ final class DemoDay: MovableWorld {
       text, from: now - .minutes(15), to: now, on: 1, from: phone.credential, receipt: receipt)
   }
 
+  /// The notifications that wait for the employee are pushed.
+  func markSent(_ number: Int32) async throws {
+    try await write(
+      """
+      INSERT INTO delivery_attempt (
+        employee_id, topic, subject, ordinal, attempt_no, step, recipient, kind, started_at)
+      SELECT employee_id, topic, subject, ordinal, 1, \(EscalationStep.push.column), 1, kind, due_at
+      FROM notification WHERE employee_id = \(number)
+      """)
+  }
+
   /// The employee's phone. Only for those who have one.
   func phone(_ number: Int32) throws -> TestPhone {
     guard let phone = phones.withLock({ $0[number] }) else {

@@ -98,6 +98,22 @@ extension ShiftHistory {
       breaks: around.breaks.intervals,
       takeOvers: around.takeOvers.filter { $0.since != record.confirmedAt }
         .map { TrackingSpan(device: $0.device, since: $0.since) },
-      override: reading.override, incidents: reading.incidents.reversed(), notes: reading.notes)
+      override: reading.override, incidents: reading.incidents.reversed(), notes: reading.notes,
+      lateReceipts: reading.lateActions.merging(around.reports.lateReceipts, uniquingKeysWith: min),
+      arrivals: reading.arrivals)
+  }
+}
+
+extension [ReceivedReport] {
+  /// When those were received that came over a minute late, by the times that they tell of.
+  fileprivate var lateReceipts: [Instant: Instant] {
+    var receipts: [Instant: Instant] = [:]
+    for received in self {
+      for at in [received.report.effectiveAt, received.report.appExit?.at].compactMap(\.self)
+      where at + .minutes(1) < received.receivedAt {
+        receipts[at] = Swift.min(receipts[at] ?? received.receivedAt, received.receivedAt)
+      }
+    }
+    return receipts
   }
 }
