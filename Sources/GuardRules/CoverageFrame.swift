@@ -31,12 +31,15 @@ public struct CoverageFrame: Hashable, Sendable {
   public var notAsked: IntervalSet
   /// When the clock-in was received, if it was made offline.
   public var offlineReceipt: Instant?
+  /// When the first phone began, at the recorded clock-in, the acceptance or the confirmation;
+  /// `nil`: with the shift.
+  public var begunAt: Instant?
 
   public init(
     shift: Interval, fixAgeMax: TimeSpan, devices: [TrackingSpan], reports: [ReceivedReport],
     breaks: IntervalSet = IntervalSet(), outages: IntervalSet = IntervalSet(),
     silences: [SilentSpan] = [], notAsked: IntervalSet = IntervalSet(),
-    offlineReceipt: Instant? = nil
+    offlineReceipt: Instant? = nil, begunAt: Instant? = nil
   ) {
     self.shift = shift
     self.fixAgeMax = fixAgeMax
@@ -47,13 +50,17 @@ public struct CoverageFrame: Hashable, Sendable {
     self.silences = silences
     self.notAsked = notAsked
     self.offlineReceipt = offlineReceipt
+    self.begunAt = begunAt
   }
+
+  var beginning: Instant { begunAt ?? shift.start }
 
   /// The instants from which, or up to which, coverage needs single signs; sorted.
   public var cuts: [Instant] { cuts(StateTimeline(self)) }
 
   func cuts(_ timeline: StateTimeline) -> [Instant] {
-    var cuts = [shift.start] + devices.dropFirst().map { $0.since } + timeline.restorations
+    var cuts = [shift.start, beginning] + devices.dropFirst().map { $0.since }
+    cuts += timeline.restorations
     for pause in breaks.intervals { cuts += [pause.start, pause.end] }
     // A fix at the very instant of such a report is lost with it; the next one is not.
     for lost in timeline.losses { cuts += [lost, lost + .milliseconds(1)] }

@@ -23,7 +23,7 @@ struct CoveragePositions {
         return Interval(from: run.first, to: min(end, lost ?? end))
       })
     let beginnings =
-      [frame.shift.start] + frame.breaks.intervals.map { $0.end }
+      [frame.beginning] + frame.breaks.intervals.map { $0.end }
       + frame.devices.dropFirst().map { $0.since }
     let fixes = contacts.fixes.map { $0.first }.sorted()
     func wait(after start: Instant) -> Interval {

@@ -122,7 +122,7 @@ private struct PresentContact {
   }
 
   var waits: Bool {
-    isWaiting(since: frame.shift.start)
+    isWaiting(since: frame.beginning)
       || frame.breaks.intervals.contains { isWaiting(since: $0.end) }
       || frame.devices.dropFirst().contains { isWaiting(since: $0.since) }
   }

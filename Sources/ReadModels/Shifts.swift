@@ -35,6 +35,8 @@ package struct ShiftRow: Hashable, Sendable {
   package var confirmBy: Instant?
   /// When the employee confirmed a shift that a manager or a plan had opened.
   package var confirmedAt: Instant?
+  /// When its first phone began, at the clock-in, the acceptance or the confirmation.
+  package var begunAt: Instant
   /// `nil`: its times are not approved.
   package var approval: ShiftApproval?
   /// When the employee confirmed its times; `nil`: not, or they have changed since.
@@ -68,6 +70,7 @@ package struct ShiftRow: Hashable, Sendable {
     self.openedBecause = openedBecause
     self.confirmBy = confirmBy
     self.confirmedAt = confirmedAt
+    begunAt = startedAt
     self.approval = approval
     self.timesConfirmedAt = timesConfirmedAt
     self.objection = objection

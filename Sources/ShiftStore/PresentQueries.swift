@@ -16,10 +16,12 @@ package struct ShiftStart: Hashable, Sendable {
   /// The position sent with the clock-in.
   package var startFix: ActionFix?
   package var confirmedAt: Instant?
+  /// As that of a `ShiftRow`.
+  package var begunAt: Instant
 
   package init(
     startedAt: Instant, device: Int16?, openedBy: ShiftOpening, settings: TrackingSettings,
-    startFix: ActionFix?, confirmedAt: Instant?
+    startFix: ActionFix?, confirmedAt: Instant?, begunAt: Instant
   ) {
     self.startedAt = startedAt
     self.device = device
@@ -27,6 +29,7 @@ package struct ShiftStart: Hashable, Sendable {
     self.settings = settings
     self.startFix = startFix
     self.confirmedAt = confirmedAt
+    self.begunAt = begunAt
   }
 }
 
@@ -88,7 +91,8 @@ func selectStarts(of shifts: [ShiftID]) -> SQL {
   """
   SELECT employee_id, shift_no, started_at, device_no, opened_by, ping_interval_ms,
     fix_age_max_ms, max_rest_ms, accuracy_max_m, policy_version, start_fix_at, start_fix_proof,
-    asked_from
+    CASE WHEN opened_by <> \(ShiftOpening.employee.column) THEN asked_from END,
+    coalesce(asked_from, original_started_at, started_at)
   FROM shift
   JOIN \(wanted: shifts)
     USING (employee_id, shift_no)
@@ -153,9 +157,7 @@ extension ShiftStart {
       settings: TrackingSettings(
         pingInterval: try row.next(), fixAgeMax: try row.next(), maxRest: try row.next(),
         accuracyMaxMeters: try row.next(), policyVersion: try row.next()),
-      startFix: try ActionFix(from: &row), confirmedAt: nil)
-    let askedFrom: Instant? = try row.next()
-    confirmedAt = openedBy == .employee ? nil : askedFrom
+      startFix: try ActionFix(from: &row), confirmedAt: try row.next(), begunAt: try row.next())
   }
 }
 

@@ -163,7 +163,7 @@ extension ShiftRow {
     shift.offline_received_at, shift.ended_by, shift.needs_review, shift.opened_by,
     shift.opened_by_name, shift.opening_reason, shift.confirm_by, shift.approved_by,
     shift.approved_at, shift.times_confirmed_at, shift.objected_at, shift.objection,
-    shift.asked_from,
+    shift.asked_from, coalesce(shift.asked_from, shift.original_started_at, shift.started_at),
     CASE WHEN shift.original_started_at IS NOT NULL THEN greatest(shift.original_started_at, (
       SELECT max(old_started_at) FROM shift_correction AS correction
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
@@ -209,11 +209,11 @@ extension ShiftRow {
       confirmBy: try row.next(), approval: try ShiftApproval(from: &row),
       timesConfirmedAt: try row.next(), objection: try Objection(from: &row))
     let end = endedAt ?? Instant(milliseconds: .max)
-    let (askedFrom, firstStart): (Instant?, Instant?) = (try row.next(), try row.next())
-    let firstEnd: Instant? = try row.next()
+    let (askedFrom, begun): (Instant?, Instant) = (try row.next(), try row.next())
+    let (firstStart, firstEnd): (Instant?, Instant?) = (try row.next(), try row.next())
     // One that a manager ended while it was open was to be tracked until then, and from the undo.
     let (ends, undos): ([Instant]?, [Instant]?) = (try row.next(), try row.next())
-    confirmedAt = openedBy == .employee ? nil : askedFrom
+    (begunAt, confirmedAt) = (begun, openedBy == .employee ? nil : askedFrom)
     let spans = [
       Interval(from: startedAt, to: min(askedFrom ?? (device == nil ? end : startedAt), end)),
       Interval(from: startedAt, to: min(firstStart ?? startedAt, end)),

@@ -55,6 +55,7 @@ struct ShiftRecords {
       }
     }
     if random.oneIn(6) { frame.notAsked = Self.intervals(&random) }
+    if random.oneIn(6) { frame.begunAt = Self.instant(&random) }
     if random.oneIn(6) {
       frame.offlineReceipt = morning + .seconds(Int64.random(in: 0...900, using: &random))
     }

@@ -53,7 +53,7 @@ struct RecordsBody: Encodable {
   var reports: [Report] = []
   var silences: [Silence]
   var added, breaks, outages: [[Int64]]
-  var offlineReceivedAt: Int64?
+  var offlineReceivedAt, begunAt: Int64?
 
   init(_ records: ShiftRecords) {
     func bounds(_ set: IntervalSet) -> [[Int64]] {
@@ -84,6 +84,7 @@ struct RecordsBody: Encodable {
     (added, breaks) = (bounds(frame.notAsked), bounds(frame.breaks))
     outages = bounds(frame.outages)
     offlineReceivedAt = frame.offlineReceipt?.milliseconds
+    begunAt = frame.begunAt?.milliseconds
     for device in Set(frame.reports.map(\.device)) {
       reports += Self.reports(frame.reports.filter { $0.device == device })
     }

@@ -38,6 +38,7 @@ class Shift:
         ends = [e for e in (shift.get("end"), shift.get("asOf")) if e is not None]
         self.end = min(ends)  # RULES 5: an open shift ends at asOf (D1)
         self.accepted = given.get("acceptedAt")
+        self.begun = given.get("begunAt", self.start)
         self.added = given.get("added") or []
         self.offline_received = given.get("offlineReceivedAt")
         self.breaks = [(b, self.end if e is None else e) for b, e in given.get("breaks") or []]
@@ -261,10 +262,10 @@ class Shift:
         return not any(since <= p["at"] <= x for p in self.proofs)
 
     def waiting_since(self):
-        """RULES 5 (7): start, break ends and take-overs."""
-        ends = [e for _, e in self.breaks if self.start <= e < self.end]
+        """RULES 5 (7): the phone's beginning, break ends and take-overs."""
+        ends = [e for _, e in self.breaks if e < self.end]
         overs = [one["from"] for one in self.tracking[1:]]
-        return [self.start] + ends + overs
+        return [self.begun] + ends + overs
 
     def find_restorations(self):
         """RULES 5 (8), 6: when the tracking device ceases to be cannot-locate in any dimension, by a
@@ -338,7 +339,7 @@ class Shift:
         once += [m for span in self.added + self.outages for m in span]
         once += [m for span in self.breaks + self.no_contact + self.no_fix for m in span]
         once += [r["exit"]["at"] for r in self.reports if r.get("exit") is not None]
-        twice = [self.start] + [one["from"] for one in self.tracking]
+        twice = [self.start, self.begun] + [one["from"] for one in self.tracking]
         twice += [e for _, e in self.breaks] + [p["at"] for p in self.pings]
         twice += [m for a, b, _ in self.rests for m in (a, b)] + [r["counts"] for r in self.reports]
         every = [m for m in once if m is not None] + twice

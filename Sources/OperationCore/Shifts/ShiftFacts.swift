@@ -19,7 +19,7 @@ extension CoverageFrame {
       reports: surroundings.reports,
       breaks: surroundings.breaks.intersection(IntervalSet(from: record.startedAt, to: end)),
       outages: surroundings.outages, silences: surroundings.silences, notAsked: record.notAsked,
-      offlineReceipt: record.offlineReceipt)
+      offlineReceipt: record.offlineReceipt, begunAt: record.begunAt)
   }
 
   /// The same of an open shift, without what only its reports and silences say.
@@ -29,7 +29,8 @@ extension CoverageFrame {
     self.init(
       shift: shift, fixAgeMax: start.settings.fixAgeMax,
       devices: start.devices(present.takeOvers, until: shift.end), reports: [],
-      breaks: IntervalSet(present.breaks).intersection(IntervalSet([shift])))
+      breaks: IntervalSet(present.breaks).intersection(IntervalSet([shift])),
+      begunAt: start.begunAt)
   }
 }
 
@@ -64,7 +65,7 @@ extension ShiftRow {
   var start: ShiftStart {
     ShiftStart(
       startedAt: startedAt, device: device, openedBy: openedBy, settings: settings,
-      startFix: startFix, confirmedAt: confirmedAt)
+      startFix: startFix, confirmedAt: confirmedAt, begunAt: begunAt)
   }
 
   /// What the positions sent with the clock-in and the clock-out prove.
