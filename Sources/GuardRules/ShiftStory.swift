@@ -244,9 +244,11 @@ extension StoryContent {
     case .tookOver: 2
     case .spent: 3
     case .impaired, .offline: 4
-    case .notified, .visited, .noted: 5
+    case .visited, .noted: 5
     case .ended: 6
     case .corrected, .timesConfirmed, .approved, .objected: 7
+    // What a message is about comes before it.
+    case .notified: 8
     }
   }
 }
