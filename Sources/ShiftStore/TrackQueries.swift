@@ -21,7 +21,7 @@ func selectTrack(of shift: ShiftID, after last: TrackFix?, limit: Int32) -> SQL 
         CASE WHEN flags & 2048 = 0 THEN heading_deg ELSE '-32768' END, altitude_m,
         flags & 256 <> 0
       """, where: "latitude_e7 IS NOT NULL", of: shift,
-    after: last.map { ($0.at, $0.device, $0.recordedAt) }, limit: limit)
+    after: last.map { ($0.at, $0.device, $0.recordedAt, false) }, limit: limit)
 }
 
 /// A ping with its position.
@@ -48,7 +48,8 @@ func selectPlacedPings(of shift: ShiftID, after last: PlacedPing?, limit: Int32)
         CASE WHEN flags & 2048 <> 0 THEN speed_cm_s * 1000 + heading_deg END,
         recorded_at, coalesce(latitude_e7, 0), coalesce(longitude_e7, 0), accuracy_m
       """, where: "true", of: shift,
-    after: last.map { ($0.ping.effectiveAt, $0.ping.device, $0.recordedAt) }, limit: limit)
+    after: last.map { ($0.ping.effectiveAt, $0.ping.device, $0.recordedAt, $0.fix == nil) },
+    limit: limit)
 }
 
 extension SQL {
@@ -56,7 +57,7 @@ extension SQL {
   /// within `clockErrorMax` of its effective time or its range is stored.
   fileprivate init(
     counted columns: StaticString, where condition: StaticString, of shift: ShiftID,
-    after last: (at: Instant, device: Int16, recordedAt: Instant)?, limit: Int32
+    after last: (at: Instant, device: Int16, recordedAt: Instant, isSign: Bool)?, limit: Int32
   ) {
     let (employee, number) = (shift.employee.rawValue, shift.number)
     self = """
@@ -79,7 +80,8 @@ extension SQL {
           WHERE employee_id = \(employee) AND shift_no = \(number))
         AND (\(last?.at) IS NULL
           OR (effective_at, ping.device_no, recorded_at)
-            > (\(last?.at), \(last?.device), \(last?.recordedAt)))
+            > (\(last?.at), \(last?.device), \(last?.recordedAt)
+              + \(last?.isSign)::int * interval '1 microsecond'))
       ORDER BY effective_at, ping.device_no, recorded_at
       LIMIT \(limit)
       """

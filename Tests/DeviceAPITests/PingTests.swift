@@ -1,7 +1,9 @@
 import HTTPAPI
 import HTTPServing
 import JSONText
+import Postgres
 import ShiftDomain
+import ShiftStore
 import Testing
 
 @Suite("Pings over HTTP") struct PingTests {
@@ -143,6 +145,18 @@ import Testing
       }
       #expect(try await world.count("SELECT count(latitude_e7) FROM ping") == 2)
       #expect(try await world.count("SELECT count(*) FROM ping") == 4)
+
+      var read: [PlacedPing] = []
+      while read.count < 5 {
+        let last = read.last
+        let page = try await world.pool.read { (session) throws(PostgresError) in
+          try placedPings(
+            of: ShiftID(employee: EmployeeID(7), number: 1), after: last, limit: 1, on: &session)
+        }
+        guard !page.isEmpty else { break }
+        read += page
+      }
+      #expect(read.map { $0.fix == nil } == [false, true, false, true])
     }
   }
 
