@@ -209,29 +209,20 @@ package func reportSequences(
   ).values()
 }
 
-/// Deletes the device's previous reports, unless they belong to a shift: off shift only the newest
-/// is kept, those of its last day that say what it leaves unknown, and those on which an action
-/// that waits for a review was decided.
-package func deleteReportsOffShift(of device: DeviceID, before newest: PermissionReport) -> SQL {
-  let (unknown, state) = (PermissionState(authorization: .unknown), newest.state)
-  let mock = (state.conditions.mockLocation, unknown.conditions.mockLocation)
-  return """
-    DELETE FROM permission_report
-    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-      AND shift_no IS NULL
-      AND (effective_at < \(newest.effectiveAt - PolicySpan.freshFor.range.upperBound)
-        OR (\(state.authorization != .unknown)
-          OR authorization_code = \(unknown.authorization.column))
-        AND (\(state.services != .unknown) OR services = \(unknown.services.column))
-        AND (\(state.accuracy != .unknown) OR accuracy = \(unknown.accuracy.column))
-        AND (\(mock.0 != .unknown) OR mock_location = \(mock.1.column)))
-      AND NOT EXISTS (
-        SELECT FROM clock_action AS action
-        WHERE action.employee_id = permission_report.employee_id
-          AND action.report_id = permission_report.report_id
-          AND action.action_no IS NOT NULL AND action.reviewed_at IS NULL
-          AND (action.needs_review OR action.outcome = \(ClockActionResult.blocked.column)))
-    """
+/// Deletes the device's previous report, unless it belongs to a shift: off shift only the newest is
+/// kept, and those on which a clock action waiting for review was decided.
+package func deleteReportsOffShift(of device: DeviceID) -> SQL {
+  """
+  DELETE FROM permission_report
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+    AND shift_no IS NULL
+    AND NOT EXISTS (
+      SELECT FROM clock_action AS action
+      WHERE action.employee_id = permission_report.employee_id
+        AND action.report_id = permission_report.report_id
+        AND action.action_no IS NOT NULL AND action.reviewed_at IS NULL
+        AND (action.needs_review OR action.outcome = \(ClockActionResult.blocked.column)))
+  """
 }
 
 package func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
@@ -257,14 +248,12 @@ package func reports(of device: DeviceID, effective span: ClosedRange<Instant>)
   }
 }
 
-/// Ids sort by receipt, and no effective time is over a minute after it: a part of the key is read.
 func selectReports(of device: DeviceID, effective span: ClosedRange<Instant>) -> SQL {
   """
   SELECT \(fragment: PermissionReport.columns), report.received_at
   FROM permission_report AS report
   WHERE report.employee_id = \(device.employee.rawValue)
     AND report.device_no = \(device.number)
-    AND report.report_id >= \((span.lowerBound - .minutes(1)).firstID)
     AND report.effective_at BETWEEN \(span.lowerBound) AND \(span.upperBound)
   """
 }

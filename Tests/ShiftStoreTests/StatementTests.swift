@@ -91,7 +91,7 @@ import Testing
       ("insertEnrolmentCode", insertEnrolmentCode(hash: hash, of: employee, expiresAt: now)),
       ("updateGuardState", updateGuardState(GuardState(shift: openShift), after: record)),
       ("takeDeviceNumber", takeDeviceNumber(of: employee)),
-      ("deleteReportsOffShift", deleteReportsOffShift(of: device, before: report)),
+      ("deleteReportsOffShift", deleteReportsOffShift(of: device)),
       ("assign", assign(report.id, to: shift)), ("holdShifts", holdShifts(of: [employee])),
       ("selectVersions", selectVersions(of: [7])),
       ("selectPoliciesInForce", selectPoliciesInForce(of: [TeamID(1)])),

@@ -20,14 +20,8 @@ struct ActionFacts {
   var policy: PolicyRow?
   /// Whether the device's newest clock-in up to the clock action is kept, with a pending review.
   var isClockInKept = false
-  /// The device's reports from shortly before a clock-in or a take-over.
+  /// The device's reports from shortly before a take-over.
   var held: [ReceivedReport] = []
-
-  /// Those reports that were fresh at `instant`.
-  func held(at instant: Instant, under policy: Policy) -> [ReceivedReport] {
-    let fresh = instant - policy.freshFor...instant
-    return held.filter { fresh.contains($0.report.effectiveAt) }
-  }
 }
 
 extension ActionFacts {
@@ -92,14 +86,13 @@ struct ActionReading: Reading {
       overrides: isClockIn ? servingOverrides(of: employee, at: at) : nil,
       policy: isClockIn && timed.isOffline ? policyInForce(at: at, for: employee) : nil,
       isClockInKept: isClockIn ? nil : ShiftStore.isClockInKept(of: device, upTo: at),
-      held: isClockIn || kind == .takeOver ? reports(of: device, freshFrom: at, to: at) : nil)
+      held: kind == .takeOver ? reports(of: device, freshFrom: at, to: at) : nil)
   }
 
   /// For what a message of an app from a store may decide.
   init(of events: MessageEvents) {
     let (device, since, receivedAt) = (events.device, events.since, events.receipt.at)
     let employee = device.employee
-    let firstEvent = events.pings.map(\.effectiveAt).reduce(events.arrival?.at ?? receivedAt, min)
     self.init(
       of: device,
       earlier: clockActions(
@@ -110,8 +103,9 @@ struct ActionReading: Reading {
       overrides: servingOverrides(of: employee, at: since),
       policy: events.arrival.map { policyInForce(at: $0.at, for: employee) },
       isClockInKept: events.departure.map { ShiftStore.isClockInKept(of: device, upTo: $0.at) },
-      held: reports(
-        of: device, freshFrom: max(firstEvent, receivedAt - actionAgeMax), to: receivedAt))
+      held: events.pings.map { min($0.effectiveAt, receivedAt) }.min().map { first in
+        reports(of: device, freshFrom: max(first, receivedAt - actionAgeMax), to: receivedAt)
+      })
   }
 
   var statements: [SQL] { batch.statements }

@@ -99,7 +99,8 @@ struct UnguardedAction: ClockActionTransaction {
     _ facts: ActionFacts
   ) {
     let timed = sent.identified(after: inputs.device, facts.stored).timed
-    let held = facts.held(at: timed.at, under: inputs.employee.policy)
+    let fresh = timed.at - inputs.employee.policy.freshFor...timed.at
+    let held = facts.held.filter { fresh.contains($0.report.effectiveAt) }
     let order = kind == .decline ? .inOrder : ActionOrder(timed, inputs, facts)
     self.timed = timed
     self.inputs = inputs

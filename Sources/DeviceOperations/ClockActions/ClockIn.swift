@@ -31,9 +31,9 @@ final class PinnedEvidence: Sendable {
 
   /// The report sent along, unless a live clock action brings one that is older than the stored
   /// one. An offline clock-in is decided on what held at its time.
-  /// - Parameter held: What the report leaves unknown is as these say, which came before.
+  /// - Parameter oldest: What the report leaves unknown is as reported since then.
   func evidence(
-    _ timed: TimedClockAction, _ device: DeviceRow, after held: [ReceivedReport]
+    _ timed: TimedClockAction, _ device: DeviceRow, since oldest: Instant
   ) -> Evidence {
     first.withLock { first in
       if let first { return first }
@@ -46,9 +46,7 @@ final class PinnedEvidence: Sendable {
       {
         evidence = .report(sent.report, device.platform)
       }
-      if case .report(let report, let platform) = evidence {
-        evidence = .report(report.overlaid(on: held), platform)
-      }
+      evidence = evidence.completed(by: device, since: oldest, until: timed.at)
       first = evidence
       return evidence
     }
@@ -76,9 +74,8 @@ struct ClockIn: ClockActionTransaction {
   let inputs: DecisionInputs
   let evidence: Evidence
   let begunUnder: PolicyRow?
-  /// From when on the device's reports say what held at the clock-in, and those stored up to it.
+  /// From when on the device's reports say what held at the clock-in.
   private let freshFrom: Instant
-  private let fresh: [ReceivedReport]
   let step: GuardStep
   let outcome: ClockInOutcome
   let record: ClockActionRecord
@@ -88,9 +85,9 @@ struct ClockIn: ClockActionTransaction {
     judging pinned: PinnedEvidence, until now: Instant
   ) {
     let policy = facts.policy?.policy ?? inputs.employee.policy
-    let fresh = facts.held(at: timed.at, under: policy)
+    let oldest = timed.at - policy.freshFor
     let first = pinned.evidence(
-      timed.placed(after: inputs.device, facts.stored), inputs.device, after: fresh)
+      timed.placed(after: inputs.device, facts.stored), inputs.device, since: oldest)
     let isPinned = first.report?.id == timed.sentReport?.report.id
     let (timed, held) = timed.identified(after: inputs.device, facts.stored)
     let evidence = isPinned ? first.named(held) : first
@@ -101,8 +98,7 @@ struct ClockIn: ClockActionTransaction {
     self.begunUnder = begunUnder
     let employee = inputs.employee
     self.evidence = evidence
-    freshFrom = timed.at - policy.freshFor
-    self.fresh = fresh
+    freshFrom = oldest
     let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
     let isUnjudged = timed.isTooOld || inTheWay != nil
     var step = isUnjudged ? unmoved : Self.step(timed, inputs, evidence, given, under: policy)
@@ -223,8 +219,7 @@ struct ClockIn: ClockActionTransaction {
     }
     // What the device reported long before says nothing about the shift.
     let known = newest.flatMap { $0.effectiveAt >= freshFrom ? $0.id : nil }
-    let begun = fresh.map(\.report.id) + [known].compactMap(\.self)
-    var statements = begun.map { assign($0, to: shift) }
+    var statements = known.map { [assign($0, to: shift)] } ?? []
     if let pinned = evidence.report, pinned.effectiveAt >= freshFrom, pinned.id != sent?.report.id {
       let row = ReportRow(
         device: timed.device, report: pinned, receivedAt: timed.receivedAt,
@@ -265,6 +260,18 @@ struct ClockIn: ClockActionTransaction {
 }
 
 extension Evidence {
+  /// What the report leaves unknown is as the device had reported it shortly before.
+  fileprivate func completed(
+    by device: DeviceRow, since oldest: Instant, until latest: Instant
+  ) -> Evidence {
+    guard case .report(let report, let platform) = self, let newest = device.newestReport,
+      newest.effectiveAt >= oldest, newest.effectiveAt <= latest
+    else { return self }
+    let earlier = ReceivedReport(
+      newest, from: device.device.number, receivedAt: newest.effectiveAt)
+    return .report(report.overlaid(on: [earlier]), platform)
+  }
+
   fileprivate func named(_ id: ReportID?) -> Evidence {
     guard case .report(var report, let platform) = self, let id else { return self }
     report.id = id

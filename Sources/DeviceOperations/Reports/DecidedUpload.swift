@@ -56,22 +56,19 @@ struct DecidedUpload {
       isLate ? (inputs.device, []) : inputs.device.described(by: present.described)
     writing.before =
       inputs.device.noteLanguage(request.language) + installation.statements + describing
-    let presentShift = present.shift(employee, after: step, decides: true, among: shifts)
-    let stillKnown = presentShift == nil ? reports.stillKnown : []
     for timedReport in reports.history {
-      // History off shift is not kept, except what it alone says.
+      // History off shift is not kept.
       let shift = timedReport.shift(employee, after: step, decides: false, among: shifts)
-      if shift != nil || stillKnown.contains(timedReport.report.id) {
-        writing.reports.append(timedReport.row(shift: shift))
-      }
+      if shift != nil { writing.reports.append(timedReport.row(shift: shift)) }
       explain(timedReport, in: shift, after: step, &writing)
       let isLive = reports.wasCurrent(timedReport) && step.state.shift?.number == shift
       if let shift, timedReport.changesPast(of: shift, employee, isLive: isLive) {
         writing.changedShifts.insert(shift)
       }
     }
+    let shift = present.shift(employee, after: step, decides: true, among: shifts)
     let isInForce = step.answer == .reportInForce
-    if let shift = presentShift, present.changesPast(of: shift, employee, isLive: isInForce) {
+    if let shift, present.changesPast(of: shift, employee, isLive: isInForce) {
       writing.changedShifts.insert(shift)
     }
     if isInForce, let open = employee.state.shift, step.state.shift?.number == open.number,
@@ -79,8 +76,8 @@ struct DecidedUpload {
     {
       writing.changedShifts.insert(open.number)
     }
-    writing.add(present, shift: presentShift, isLate: isLate)
-    explain(present, in: presentShift, after: step, &writing)
+    writing.add(present, shift: shift, isLate: isLate)
+    explain(present, in: shift, after: step, &writing)
     writing.after += commit.statements + step.detections(by: present).map { insert($0) }
     if let restoration = step.restoration(by: present, before: employee.state) {
       writing.after.append(insert(restoration))
@@ -149,12 +146,12 @@ struct ReportWriting {
     after = parts.flatMap(\.after)
   }
 
-  /// Stores a report with its shift or, off shift, in place of the previous ones. A late report
+  /// Stores a report with its shift or, off shift, in place of the previous report. A late report
   /// off shift is not kept.
   fileprivate mutating func add(_ present: TimedReport, shift: Int32?, isLate: Bool) {
     if shift == nil {
       if isLate { return }
-      before.append(deleteReportsOffShift(of: present.device, before: present.report))
+      before.append(deleteReportsOffShift(of: present.device))
     }
     reports.append(present.row(shift: shift))
     if !isLate { newest.append((present.report.id, present.device)) }

@@ -73,18 +73,6 @@ struct OrderedReports {
     current.contains { timedReports[$0].report.id == timedReport.report.id }
   }
 
-  /// Those that were current in turn and that all later ones leave something unknown of.
-  var stillKnown: Set<ReportID> {
-    var (known, ids) = (KnownState(), Set<ReportID>())
-    for report in current.reversed().map({ timedReports[$0].report }) {
-      var both = KnownState(report.state)
-      both.learn(from: known.state)
-      if both != known { ids.insert(report.id) }
-      known = both
-    }
-    return ids
-  }
-
   /// Whether two in a row count from the same instant, so that the first one never counted. Without
   /// a number it is not known which one that is.
   func coincide(after newest: PermissionReport?) -> Bool {
