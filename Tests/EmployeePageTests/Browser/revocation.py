@@ -80,6 +80,8 @@ def both(browser):
     expect(page.locator("#banner")).to_contain_text("Worth fixing:")
     expect(page.locator("#acknowledge")).to_be_visible()
     page.locator("#clockOut").click()
+    # On the page the shift ends at once, at the server before it answers.
+    expect(page.locator("#result")).to_contain_text("Clocked out")
     expect(page.locator("#shift")).to_contain_text("Not on shift")
 
 
