@@ -82,22 +82,31 @@ class Firefox:
         print(f"the element {selector} has no `{' … '.join(words)}` but: {shown}")
 
     def tap(self, selector):
-        """Taps an element as a finger does, once it is there."""
+        """Taps an element as a finger does, once it is there, and again if the page moved it away
+        from under the finger."""
         for _ in range(100):
             box = self.run(
-                f"(e => {{ if (!e) return null; e.scrollIntoView({{block: 'center'}});"
-                " const b = e.getBoundingClientRect(); return [b.x + b.width / 2,"
-                f" b.y + b.height / 2]; }})(document.querySelector('{selector}'))")
-            if box:
-                break
+                "(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); tapped = false;"
+                f" addEventListener('click', c => {{ tapped = c.target.closest('{selector}') }},"
+                " {capture: true, once: true}); const b = e.getBoundingClientRect();"
+                " return [b.x + b.width / 2, b.y + b.height / 2]; })"
+                f"(document.querySelector('{selector}'))")
+            if box and self.press(*box):
+                return
             time.sleep(0.1)
-        else:
-            return print(f"the element {selector} is not there to be tapped")
-        point = {"x": round(box[0]), "y": round(box[1])}
+        print(f"the element {selector} is not there to be tapped")
+
+    def press(self, x, y):
+        """Taps a place; whether what `tap` looks for was there."""
         self.send("input.performActions", context=self.tab, actions=[
             {"type": "pointer", "id": "finger", "actions": [
-                {"type": "pointerMove", **point}, {"type": "pointerDown", "button": 0},
-                {"type": "pointerUp", "button": 0}]}])
+                {"type": "pointerMove", "x": round(x), "y": round(y)},
+                {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}])
+        for _ in range(10):
+            if self.run("tapped !== false"):
+                break
+            time.sleep(0.1)
+        return self.run("Boolean(tapped)")
 
     def picture(self, name):
         if folder:
@@ -123,6 +132,8 @@ def first_day(firefox):
     firefox.run("document.getElementById('sheet').close()")
     firefox.tap("#clockIn")
     firefox.await_text("#result", "Not clocked in")
+    # Until the server has answered, this is what the rules in the page say.
+    firefox.await_text("#close-result", "Close")
     firefox.permit("granted")
     firefox.go("/app")
     firefox.send("emulation.setGeolocationOverride", contexts=[firefox.tab], coordinates=PLACE)
