@@ -138,6 +138,12 @@ extension DeliveryFacts {
     }
   }
 
+  /// Whether the last push to the device was the alarm of a silence, which goes to all.
+  func showsSilence(_ device: Int16, before id: NotificationID) -> Bool {
+    let last = deliveries().last { $0.id != id && $0.step == .push && $0.recipient == device }
+    return last?.id.topic == .incident && last?.kind == .noContact
+  }
+
   /// Those among them that may have notified the employee of an interruption.
   private var alarms: [DeliveryAttempt] {
     deliveries().filter { $0.id.topic == .incident && $0.step != .managers }

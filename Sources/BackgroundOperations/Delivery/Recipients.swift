@@ -37,7 +37,7 @@ extension DeliveryFacts {
     if id.topic == .clockInAllowed, step == .push {
       return recipients(of: addresses.pushes.filter { !$0.isMuted })
     }
-    let all = recipients(at: step)
+    let all = recipients(at: step, before: id)
     guard let contact = id.onlyContact else { return all }
     guard id.topic != .weeklyDigest || isWanted(id, by: contact) else { return [] }
     return all.filter { step == .managers && $0.number == contact }
@@ -49,10 +49,10 @@ extension DeliveryFacts {
       && addresses.contacts.contains { $0.number == contact && $0.getsDigest }
   }
 
-  private func recipients(at step: EscalationStep) -> [Recipient] {
+  private func recipients(at step: EscalationStep, before id: NotificationID) -> [Recipient] {
     switch step {
     case .inApp: []
-    case .push: recipients(of: pushes)
+    case .push: recipients(of: pushes(before: id))
     case .email:
       addresses.email.map {
         [Recipient(number: 0, address: .email($0), language: language)]
@@ -77,11 +77,14 @@ extension DeliveryFacts {
 
   /// The devices to push to: the tracking device and, if it is silent or an app from a store, which
   /// shows none of our notifications, the others too; never a device that shows no notifications.
-  private var pushes: [PushAddress] {
+  /// The end of a silence goes wherever its alarm went.
+  private func pushes(before id: NotificationID) -> [PushAddress] {
     let isSilent = employee.state.incidents.contains { $0.kind == .noContact }
     let goesToAll = isSilent || device?.phoneApp != nil
     return addresses.pushes.filter { push in
-      !push.isMuted && (goesToAll || push.device == device?.device.number)
+      !push.isMuted
+        && (goesToAll || push.device == device?.device.number
+          || id.topic == .restored && showsSilence(push.device, before: id))
     }
   }
 
