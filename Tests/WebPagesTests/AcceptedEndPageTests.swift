@@ -130,6 +130,34 @@ import Testing
     }
   }
 
+  // R: W14
+  @Test("may have an end that the clock shows twice, which is asked, or never, which is refused")
+  func unclear() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let sent = try await send(in: server)
+      for path in ["/employees/12/clock-actions/\(sent.clockIn)", "/employees/23/clock-actions/1"] {
+        let (asked, question) = try await server.post(
+          path + "/accept", "reason=kept&end=2026-10-25T02%3A50")
+        #expect(asked.status == 422)
+        let own = try #require(question.firstRange(of: path + "/accept")?.upperBound)
+        let end = try #require(question[own...].firstRange(of: "</form>")?.lowerBound)
+        let form = question[own..<end]
+        for part in [
+          "The clock shows 02:50 twice", #"name="endAgain" value="second""#, #"value="kept""#,
+          #"value="2026-10-25T02:50""#,
+        ] {
+          #expect(form.contains(part), "\(part) in \(form)")
+        }
+        let (_, answered) = try await server.post(
+          path + "/accept", "reason=kept&end=2026-10-25T02%3A50&endAgain=second")
+        #expect(answered.contains("The shift must end after its start."))
+        let (refused, text) = try await server.post(
+          path + "/accept", "reason=kept&end=2026-03-29T02%3A30")
+        #expect(refused.status == 422 && text.contains("enter 01:59 or 03:00"))
+      }
+    }
+  }
+
   @Test("a superseded clock-in is accepted as a closed shift over its claimed time")
   func acceptedClaim() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in

@@ -184,6 +184,8 @@ extension PageTexts {
     .timesConfirmed: "You confirmed these times",
     .timesApproved: "Approved for payroll by",
     .confirmEnd: "Confirm the end",
+    .timeTwice: "The clock shows this time twice. Which one do you mean?",
+    .timeSkipped: "The clock is set forward over this time. Which one do you mean?",
     .reasonNotAsked: "No tracking was planned for this time",
     .reasonServiceUnavailable: "Our service was not available",
     .reasonAppTerminated: "The shift app was closed",

@@ -192,6 +192,8 @@ extension PageTexts {
     .timesConfirmed: "Vous avez confirmé ces heures",
     .timesApproved: "Validé pour la paie par",
     .confirmEnd: "Confirmer la fin",
+    .timeTwice: "Cette heure existe deux fois : l’horloge est reculée. Laquelle voulez-vous dire ?",
+    .timeSkipped: "Cette heure n’existe pas : l’horloge est avancée. Laquelle voulez-vous dire ?",
     .reasonNotAsked: "Aucun suivi n’était prévu à ce moment",
     .reasonServiceUnavailable: "Notre système était indisponible",
     .reasonAppTerminated: "L’app était fermée",

@@ -197,6 +197,9 @@ extension PageTexts {
     .timesConfirmed: "Sie haben diese Zeiten bestätigt",
     .timesApproved: "Für die Lohnabrechnung freigegeben von",
     .confirmEnd: "Ende bestätigen",
+    .timeTwice:
+      "Diese Uhrzeit gibt es zweimal, weil die Uhr zurückgestellt wird. Welche meinen Sie?",
+    .timeSkipped: "Diese Uhrzeit gibt es nicht, weil die Uhr vorgestellt wird. Welche meinen Sie?",
     .reasonNotAsked: "Für diese Zeit war keine Ortung vorgesehen",
     .reasonServiceUnavailable: "Unser System war nicht erreichbar",
     .reasonAppTerminated: "Die Schicht-App war geschlossen",

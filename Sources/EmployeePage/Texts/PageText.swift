@@ -58,7 +58,8 @@ enum PageText: String, CaseIterable, Sendable {
 
   // My shifts.
   case noShifts, allShifts, shift, ofShiftTracked, notTracked, addNote, note, noteWho, likely
-  case whenEnded, whenEndedWhy, confirmEnd, notCounted, workingTime, withoutBreaks, lastSeen
+  case whenEnded, whenEndedWhy, confirmEnd, timeTwice, timeSkipped, notCounted, workingTime
+  case withoutBreaks, lastSeen
   case whatHappened, endedAtLimit, endedByManager, endConfirmed, anotherPhone, phoneOffline
   case notified, notifiedEnd, managersToo, managersTold, correctedBy
   case confirmTimes, confirmTimesWhy, timesConfirmed, timesApproved

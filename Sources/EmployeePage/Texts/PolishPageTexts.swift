@@ -187,6 +187,8 @@ extension PageTexts {
     .timesConfirmed: "Potwierdzono te godziny",
     .timesApproved: "Zatwierdzone do wypłaty przez:",
     .confirmEnd: "Potwierdź koniec",
+    .timeTwice: "Ta godzina występuje dwa razy, bo zegar jest cofany. O którą chodzi?",
+    .timeSkipped: "Tej godziny nie ma, bo zegar jest przesuwany do przodu. O którą chodzi?",
     .reasonNotAsked: "W tym czasie zapis lokalizacji nie był przewidziany",
     .reasonServiceUnavailable: "Nasz system był niedostępny",
     .reasonAppTerminated: "Aplikacja była zamknięta",

@@ -81,11 +81,14 @@ extension PageController {
         let next = fields["next"] == "reviews" ? "/reviews" : own
         return .seeOther(next + (try completed.query(employee.row.employee, request).text))
       } catch {
-        guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
+        let (unclear, refusal) = (error as? UnclearTime, Refusal(error))
+        guard let fault = unclear?.reason ?? refusal?.html, refusal?.kind != .notFound else {
+          throw error
+        }
         var view = try await employeeView(of: employee.row.employee, for: principal)
         let form = try form ?? .clockAction(request.pathClockAction)
-        view.refused = RefusedForm(form: form, fields: fields, fault: refusal.html)
-        return .page(view.page, status: refusal.pageStatus)
+        view.refused = RefusedForm(form: form, fields: fields, fault: fault)
+        return .page(view.page, status: refusal?.pageStatus ?? 422)
       }
     }
   }

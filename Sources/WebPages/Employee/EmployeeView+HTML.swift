@@ -17,8 +17,13 @@ extension EmployeeView {
       """)
   }
 
+  /// What was typed about the clock action, if it was refused.
+  private func refusal(of clockAction: ClockActionRow) -> RefusedForm? {
+    refused?.form == .clockAction(clockAction.number) ? refused : nil
+  }
+
   private func card(_ clockAction: ClockActionRow) -> HTML {
-    let isRefused = refused?.form == .clockAction(clockAction.number)
+    let refusal = refusal(of: clockAction)
     let at = clock.short(clockAction.at)
     let claimed = clockAction.claimed.flatMap { span -> HTML? in
       guard let end = span.end else { return nil }
@@ -32,10 +37,10 @@ extension EmployeeView {
       <p>Cause: \(clockAction.cause).</p>
       \(claimed)\(clockAction.order(among: waiting, clock))
       <form method="post" action="\(place)/accept#\(anchor)" class="stack">
-      \(isRefused ? fault : nil)\(end(of: clockAction, typed: isRefused ? refused?.fields : nil))
+      \(refusal.map { .fault($0.fault) })\(end(of: clockAction, typed: refusal?.fields))
       <label for="why-\(clockAction.number)">Reason (visible to the employee)</label>
       <input id="why-\(clockAction.number)" name="reason" maxlength="500" \
-      value="\(isRefused ? refused?.fields["reason"] : nil)">
+      value="\(refusal?.fields["reason"])">
       <div class="row">\(acceptance(of: clockAction))\
       <button class="quiet" formaction="\(place)/dismiss#\(anchor)">\
       Dismiss clock action</button></div>
@@ -96,14 +101,15 @@ extension EmployeeView {
   /// As a closed shift over the claimed time: a later clock-in has begun what goes on now.
   private func acceptance(ofSuperseded clockAction: ClockActionRow) -> HTML? {
     AcceptedEnd(of: clockAction, among: [], clock, now: now).map { field in
-      let number = clockAction.number
+      let (number, refusal) = (clockAction.number, refusal(of: clockAction))
       return """
-        <details><summary>Accept as a shift</summary>\
+        <details\(" open", if: refusal != nil)><summary>Accept as a shift</summary>\
         <form method="post" action="\(path)/clock-actions/\(number)/accept" class="stack">
-        <label for="end-\(number)">End</label>\
-        \(field.input(id: "end-\(number)", isRequired: true))
+        \(refusal.map { .fault($0.fault) })<label for="end-\(number)">End</label>\
+        \(field.input(id: "end-\(number)", typed: refusal?.fields["end"], isRequired: true))
         <label for="why-\(number)">Reason (visible to the employee)</label>
-        <input id="why-\(number)" name="reason" maxlength="500" required>
+        <input id="why-\(number)" name="reason" maxlength="500" required \
+        value="\(refusal?.fields["reason"])">
         <button>Accept the shift from \(clock.short(clockAction.at))</button></form></details>
         """
     }
@@ -113,7 +119,7 @@ extension EmployeeView {
   /// clock action.
   private var unplaced: HTML? {
     guard let refused, case .clockAction(let number) = refused.form,
-      !waiting.contains(where: { $0.number == number })
+      !(waiting + claimed).contains(where: { $0.number == number })
     else { return nil }
     return refused.fault
   }

@@ -35,10 +35,8 @@ struct AcceptedEnd: Sendable {
 
 extension FormFields {
   /// The end that was typed; `nil` if it was left empty, or not asked for. A form has no
-  /// milliseconds, nor which of two equal hours is meant: the proposed end is taken exactly if it
-  /// is unchanged.
-  /// - Throws: `.invalid`
-  func acceptedEnd(_ clock: TeamClock) throws(OperationError) -> Instant? {
+  /// milliseconds: the proposed end is taken exactly if it is unchanged.
+  func acceptedEnd(_ clock: TeamClock) throws(UnclearTime) -> Instant? {
     let typed = self["end"]
     guard !typed.isEmpty else { return nil }
     if let end = clock.instant(fieldText: typed), let proposed = Int64(self["proposed"]),
@@ -47,17 +45,7 @@ extension FormFields {
     {
       return Instant(milliseconds: proposed)
     }
-    switch clock.typedTime(fieldText: typed) {
-    case .once(let end): return end
-    case nil: throw .invalid("enter the end as a date and time")
-    case .twice:
-      throw .invalid(
-        "the clock shows this end twice: accept another one, and correct it on the shift's page")
-    case .never(let before, let after):
-      throw .invalid(
-        "the clock is set forward over this end: enter \(clock.hourAndMinute(before)) or "
-          + clock.hourAndMinute(after))
-    }
+    return try time("end", by: clock)
   }
 }
 

@@ -78,18 +78,31 @@ def limit(browser):
     end = page.locator("#end")
     expect(page.locator("main")).to_contain_text("When did your work really end?")
     visitor.picture("limit")
-    chosen = (datetime.now(timezone.utc) - timedelta(hours=9)).strftime("%Y-%m-%dT%H:%M")
+    chosen, second = ((datetime.now(timezone.utc) - timedelta(hours=ago)).strftime("%Y-%m-%dT%H:%M")
+                      for ago in (9, 8))
     end.fill(chosen)
     # The page is drawn again, as with every answer of the server.
     page.locator("#confirm-end").focus()
     page.evaluate("shiftguard.elements.render()")
     page.wait_for_timeout(100)
+    # As if the clock had been set back by an hour soon after.
+    page.evaluate("""typed => {
+      window.offset = Date.prototype.getTimezoneOffset;
+      Date.prototype.getTimezoneOffset = function () {
+        return this >= Date.parse(`${typed}Z`) + 1_800_000 ? 60 : 0; }; }""", chosen)
     page.locator("#confirm-end").click()
+    sheet = page.locator("#sheet")
+    expect(sheet).to_contain_text("The clock shows this time twice. Which one do you mean?")
+    sheet.get_by_role("button", name="Cancel").click()
+    expect(end).to_have_value(chosen)
+    page.locator("#confirm-end").click()
+    sheet.get_by_role("button").nth(1).click()
     expect(end).to_have_count(0)
+    page.evaluate("() => { Date.prototype.getTimezoneOffset = window.offset; }")
     ended = page.evaluate(
         "async () => (await shiftguard.requests.request('GET', '/v1/me/shifts/1')).body.endedAt")
-    if not ended.startswith(chosen):
-        print(f"the shift ended at {ended} after {chosen} was confirmed")
+    if not ended.startswith(second):
+        print(f"the shift ended at {ended} after the second {chosen} was confirmed")
     # Where the shift began at 20:30, its end is on the next day.
     begun = datetime.now(timezone.utc) - timedelta(hours=17)
     hours = (20 - begun.hour + 12) % 24 - 12
@@ -107,10 +120,18 @@ def limit(browser):
     shown = page.evaluate("""async () => {
       const texts = performance.getEntriesByType('resource')
         .find(({ name }) => name.endsWith('/texts.js'));
-      const { clockTime } = await import(texts.name);
-      return ['00:10', '01:05', '02:05'].map((time) => clockTime(`2026-10-25T${time}:00Z`)); }""")
+      window.texts = await import(texts.name);
+      return ['00:10', '01:05', '02:05'].map(
+        (time) => window.texts.clockTime(`2026-10-25T${time}:00Z`)); }""")
     if shown != ["02:10+02:00", "02:05+01:00", "03:05"]:
         print(f"times around the end of summer time are shown as {shown}")
+    meant = page.evaluate("""() => ['2026-10-25T02:50', '2026-03-29T02:30', '2026-03-29T03:00']
+      .map((typed) => window.texts.typedTimes(typed))
+      .map(({ times, neighbours }) => [...times, '|', ...neighbours]
+        .map((time) => time === '|' ? time : new Date(time).toISOString().slice(11, 16)).join(' '))
+    """)
+    if meant != ["00:50 01:50 |", "| 00:59 01:00", "01:00 |"]:
+        print(f"times around a change of the clock are understood as {meant}")
 
 
 def policies(browser):

@@ -5,8 +5,8 @@ import { load, section, waitNote } from "./loading.js";
 import { request } from "./requests.js";
 import { openSheet } from "./sheets.js";
 import { state } from "./state.js";
-import { clockTime, dayAndTime, duration, findingTitle, format, language, span, text }
-  from "./texts.js";
+import { clockTime, dayAndTime, duration, fieldText, findingTitle, format, language, span, text,
+  typedTimes } from "./texts.js";
 import { byId, instant, second } from "./tools.js";
 
 export function shiftsView() {
@@ -216,23 +216,30 @@ const isEndAsked = ({ endedBy, review, objection }) =>
 
 // A shift that ended at its limit: the employee says when work really ended.
 function endForm(shift) {
-  const local = (time) => {
-    const date = new Date(time);
-    return instant(date.getTime() - date.getTimezoneOffset() * 60 * second).slice(0, 16);
-  };
   // What was typed outlives the next drawing of the page.
   const typed = `end of shift ${shift.shift.number}`;
-  const submit = (event) => {
+  const submit = async (event) => {
     event.preventDefault();
-    const endedAt = instant(new Date(byId("end").value).getTime());
-    change("/v1/confirm-end", { shift: shift.shift.number, endedAt }, shift);
+    const time = await meantTime(byId("end").value);
+    if (!time) return;
+    change("/v1/confirm-end", { shift: shift.shift.number, endedAt: instant(time) }, shift);
   };
   return make("form", { class: "card", onsubmit: submit },
     make("label", { for: "end" }, text("whenEnded")),
     make("input", { id: "end", type: "datetime-local", required: true,
-      min: local(shift.startedAt), max: local(shift.endedAt),
-      value: state.loaded[typed] ?? local(shift.endedAt),
+      min: fieldText(shift.startedAt), max: fieldText(shift.endedAt),
+      value: state.loaded[typed] ?? fieldText(shift.endedAt),
       oninput: ({ target }) => { state.loaded[typed] = target.value; } }),
     make("p", { class: "aside" }, text("whenEndedWhy")),
     make("button", { class: "main", id: "confirm-end" }, text("confirmEnd")));
+}
+
+// The time that was typed. Where the clock shows it twice or never, the employee chooses, or goes
+// back to the form.
+async function meantTime(typed) {
+  const { times, neighbours } = typedTimes(typed);
+  if (times.length === 1) return times[0];
+  const choices = [...times, ...neighbours].map((time) => [dayAndTime(time), time]);
+  return openSheet(text(times.length ? "timeTwice" : "timeSkipped"), [],
+    [...choices, [text("cancel"), null]]);
 }

@@ -2,7 +2,7 @@
 
 import { state } from "./state.js";
 import { stored } from "./storage.js";
-import { byId, second } from "./tools.js";
+import { byId, instant, second } from "./tools.js";
 
 const languages = [...byId("language").options].map((option) => option.value);
 export let language = "en";
@@ -53,6 +53,24 @@ const offset = (time) => {
     String(Math.floor(number)).padStart(2, "0"));
   return isTwice ? `${here < 0 ? "-" : "+"}${hours}:${minutes}` : "";
 };
+
+const minute = 60 * second;
+
+// A time as the field of a form has it, in local time and to the minute.
+export const fieldText = (time) =>
+  instant(new Date(time) - new Date(time).getTimezoneOffset() * minute).slice(0, 16);
+
+// What a typed local time may mean: two times where the clock is set back over it, and none where
+// it is set forward: then the last minute before that and the first after it are its neighbours.
+export function typedTimes(typed) {
+  const near = new Date(typed).getTime();
+  const times = [-60, -30, 0, 30, 60].map((minutes) => near + minutes * minute)
+    .filter((time) => fieldText(time) === typed);
+  if (times.length) return { times, neighbours: [] };
+  let after = near;
+  while (fieldText(after - minute) > typed) after -= minute;
+  return { times, neighbours: [after - minute, after] };
+}
 
 // With the weekday unless it is that of `day`, such as Sat 06:00.
 export const clockTime = (time, day = time) => format(time, {
