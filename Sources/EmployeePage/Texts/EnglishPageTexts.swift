@@ -198,7 +198,7 @@ extension PageTexts {
     .reasonNoFix: "The phone could not find its position",
 
     .privacyNotice: "Privacy notice",
-    .readFirst: "Please read this first. Then your shift opens.",
+    .readFirst: "Please read this first. Then you can go on.",
     .noNotice: "There is no privacy notice yet.",
     .noticeOf: "As of",
     .readAt: "You confirmed that you read it:",

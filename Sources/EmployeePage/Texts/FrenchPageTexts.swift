@@ -206,7 +206,7 @@ extension PageTexts {
     .reasonNoFix: "Le téléphone ne trouvait pas sa position",
 
     .privacyNotice: "Avis de confidentialité",
-    .readFirst: "Veuillez d’abord lire ceci. Ensuite s’ouvre votre service.",
+    .readFirst: "Veuillez d’abord lire ceci. Vous pourrez ensuite continuer.",
     .noNotice: "Il n’y a pas encore d’avis de confidentialité.",
     .noticeOf: "Version du",
     .readAt: "Lecture confirmée le",

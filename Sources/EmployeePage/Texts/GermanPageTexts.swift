@@ -212,7 +212,7 @@ extension PageTexts {
     .reasonNoFix: "Das Telefon fand keine Position",
 
     .privacyNotice: "Datenschutzhinweis",
-    .readFirst: "Bitte lesen Sie das zuerst. Danach öffnet sich Ihre Schicht.",
+    .readFirst: "Bitte lesen Sie das zuerst. Danach geht es weiter.",
     .noNotice: "Es gibt noch keinen Datenschutzhinweis.",
     .noticeOf: "Stand:",
     .readAt: "Sie haben das Lesen bestätigt:",

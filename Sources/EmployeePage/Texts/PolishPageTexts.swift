@@ -201,7 +201,7 @@ extension PageTexts {
     .reasonNoFix: "Telefon nie mógł ustalić pozycji",
 
     .privacyNotice: "Informacja o prywatności",
-    .readFirst: "Najpierw przeczytaj tę informację. Potem otworzy się Twoja zmiana.",
+    .readFirst: "Najpierw przeczytaj tę informację. Potem możesz przejść dalej.",
     .noNotice: "Nie ma jeszcze informacji o prywatności.",
     .noticeOf: "Stan na:",
     .readAt: "Potwierdzono przeczytanie:",

@@ -104,8 +104,11 @@ def mistaken(browser):
     expect(page.locator("#steps")).to_be_focused()
     page.locator("#check").click()
     expect(banner).to_contain_text("checked just now, nothing has changed")
+    page.locator("#steps").click()
+    expect(sheet).to_be_visible()
     visitor.permit("granted")
     # Nothing says any longer what is not true.
+    expect(sheet).to_be_hidden()
     expect(result).to_contain_text("Location is allowed now")
     expect(result).not_to_contain_text("Not clocked in")
     expect(banner).not_to_contain_text("nothing has changed")

@@ -279,6 +279,11 @@ def elsewhere(browser):
     second.page.evaluate("shiftguard.alerts.restartAlerts()")
     expect(first.page.locator("#shift")).to_contain_text(
         "Another phone tracks this shift", timeout=5_000)
+    second.page.locator("#breakStart").click()
+    expect(result).to_contain_text("Break started")
+    first.page.locator("#breakEnd").click()
+    expect(second.page.locator("#shift")).to_contain_text("On shift", timeout=5_000)
+    expect(result).to_have_count(0)
     first.page.locator("#clockOut").click()
     expect(first.page.locator("#shift")).to_contain_text("Not on shift")
     expect(second.page.locator("#shift")).to_contain_text("Not on shift", timeout=5_000)

@@ -5,6 +5,7 @@ import { render } from "./elements.js";
 import { evidence, outcome } from "./evidence.js";
 import { noteUnblocked } from "./results.js";
 import { decide } from "./rules.js";
+import { closeOldSteps } from "./sheets.js";
 import { state } from "./state.js";
 import { instant } from "./tools.js";
 
@@ -50,6 +51,7 @@ export const acknowledged = new Set();
 export function showGuidance(given) {
   const guidance = beforeFirstRequest(given);
   state.guidance = guidance;
+  closeOldSteps(guidance.remedies);
   if (!guidance.remedies.some(({ severity }) => severity === "block")) noteUnblocked();
   state.isAcknowledged = guidance.remedies.every(({ finding }) => acknowledged.has(finding));
 }

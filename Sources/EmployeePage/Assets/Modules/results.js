@@ -43,13 +43,25 @@ export function noteUnblocked() {
   }
 }
 
-// The attempt was accepted meanwhile: that it was blocked is over.
-export function noteOpened() {
-  const { me, result } = state;
-  const isOpen = me.shift?.startedAt && !me.shift.waitsForConfirmation;
-  if (isOpen && !state.busy && isBlocked(result) && result.path === "/v1/clock-in") {
-    state.result = null;
-  }
+// Whether the shift is as a clock action left it. Somebody else may have changed it since.
+const isAsLeft = {
+  "/v1/clock-in": (shift) => shift,
+  "/v1/take-over": (shift) => shift?.device === state.me.device?.number,
+  "/v1/break-start": (shift) => shift?.onBreakSince,
+  "/v1/break-end": (shift) => shift && !shift.onBreakSince,
+  "/v1/clock-out": (shift) => !shift,
+};
+
+// What came of a clock action is over when the shift is no longer so, or a blocked clock-in was
+// accepted meanwhile.
+export function noteShift() {
+  const { me: { shift }, result } = state;
+  if (state.busy || !result) return;
+  const { path, isLocal, isRefused, isKept, isStored, isUnblocked } = result;
+  const isOpened = path === "/v1/clock-in" && isBlocked(result)
+    && shift?.startedAt && !shift.waitsForConfirmation;
+  const isDone = !isLocal && !isRefused && !isKept && !isStored && !isUnblocked;
+  if (isOpened || isDone && isAsLeft[path] && !isAsLeft[path](shift)) state.result = null;
 }
 
 // What went well is old news after a minute.

@@ -15,6 +15,7 @@ let dismiss = () => {};
 export function openSheet(title, content, choices) {
   const sheet = byId("sheet");
   const before = document.activeElement.id;
+  delete sheet.dataset.finding;
   dismiss();
   return new Promise((resolve) => {
     dismiss = () => resolve(null);
@@ -57,7 +58,16 @@ export function showSteps(remedies) {
   const leadsToSettings = ({ finding, action }) =>
     finding === "denied" && action === "follow_steps";
   if (remedies.some(leadsToSettings)) noteEvent("settings_opened");
-  return openSheet(text("whatToDo"), remedies.map(remedyText), [[text("close"), null]]);
+  const closed = openSheet(text("whatToDo"), remedies.map(remedyText), [[text("close"), null]]);
+  if (remedies.length) byId("sheet").dataset.finding = remedies[0].finding;
+  return closed;
+}
+
+// The steps to what is over would be untrue.
+export function closeOldSteps(remedies) {
+  const sheet = byId("sheet");
+  const { finding } = sheet.dataset;
+  if (sheet.open && finding && !remedies.some((one) => one.finding === finding)) sheet.close();
 }
 
 export const remedyText = ({ title, why, steps, severity }) => make(

@@ -4,7 +4,7 @@ import { render } from "./elements.js";
 import { showGuidance } from "./guidance.js";
 import { countQueue } from "./queue.js";
 import { request } from "./requests.js";
-import { noteOpened } from "./results.js";
+import { noteShift } from "./results.js";
 import { rules } from "./rules.js";
 import { isStopped } from "./shift.js";
 import { appSession, state } from "./state.js";
@@ -37,7 +37,7 @@ export function applyStatus(body) {
   }
   state.me = me;
   stored.set("me", me);
-  noteOpened();
+  noteShift();
   readers.forEach((read) => read(body));
   if (!body.decision && isStopped()) refreshStatus();
   render();
@@ -49,7 +49,7 @@ export function takeStored() {
   if (!me) return;
   takenCount += 1;
   state.me = me;
-  noteOpened();
+  noteShift();
   readers.forEach((read) => read(me));
   countQueue();
 }
