@@ -156,6 +156,7 @@ extension PageWorld {
       ("app", { _ in try await app() }), ("replace", { _ in try await replace() }),
       ("accept", { _ in try await accept() }), ("correct", { _ in try await correct() }),
       ("override", { try await giveOverride($0) }),
+      ("withdraw", { try await withdrawOverride($0) }),
     ]
     return all.map { order in
       Route(.post, "/test/\(order.name)", deadline: TestDatabase.patience) { request in
@@ -226,6 +227,13 @@ extension PageWorld {
     return "done"
   }
 
+  private func withdrawOverride(_ number: String) async throws -> String {
+    _ = try await operations.reviews.withdrawOverride(
+      Int32(number) ?? 1, of: Self.employee, by: .arranger
+    ).get()
+    return "done"
+  }
+
   /// An app from a store on Ana's phone: its token.
   private func app() async throws -> String {
     try await operations.people.enrol(
@@ -240,14 +248,19 @@ extension PageWorld {
     return "done"
   }
 
-  /// About the incident with this number, or the first; or `app`: that the second device, an app
-  /// from a store, took over the first shift.
-  private func notify(_ incident: String) async throws -> String {
+  /// About the incident with this number, or the first; `app`: that the second device, an app from
+  /// a store, took over the first shift; `allowed N`: that this override allows a clock-in.
+  private func notify(_ subject: String) async throws -> String {
+    let number = subject.split(separator: " ").last.flatMap { Int32($0) } ?? 1
     let notification =
-      incident == "app"
-      ? ShiftNotification(.appTookOver, subject: 1, ordinal: 2, dueAt: wallClock())
-      : ShiftNotification(
-        .incident, subject: Int32(incident) ?? 1, kind: .denied, dueAt: wallClock(), isUrgent: true)
+      if subject == "app" {
+        ShiftNotification(.appTookOver, subject: 1, ordinal: 2, dueAt: wallClock())
+      } else if subject.hasPrefix("allowed") {
+        ShiftNotification(.clockInAllowed, subject: number, dueAt: wallClock())
+      } else {
+        ShiftNotification(
+          .incident, subject: number, kind: .denied, dueAt: wallClock(), isUrgent: true)
+      }
     try await pool.write(deliver(notification, to: Self.employee, at: wallClock()))
     return "done"
   }

@@ -156,6 +156,7 @@ extension PageTexts {
     .endedByManager: "Ended by your manager",
     .endConfirmed: "You gave this end after the shift had ended automatically",
     .anotherPhone: "Another phone took over",
+    .thisPhone: "This phone took over",
     .phoneOffline: "Phone offline, its records arrived later",
     .notified: "You were told",
     .notifiedEnd: "You were told that it is over",

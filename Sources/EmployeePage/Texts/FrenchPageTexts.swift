@@ -162,6 +162,7 @@ extension PageTexts {
     .endedByManager: "Terminé par votre responsable",
     .endConfirmed: "Fin indiquée par vous après la clôture automatique du service",
     .anotherPhone: "Un autre téléphone a pris le relais",
+    .thisPhone: "Ce téléphone a pris le relais",
     .phoneOffline: "Téléphone hors ligne, ses données sont arrivées plus tard",
     .notified: "Vous avez été averti",
     .notifiedEnd: "Vous avez été averti que c’est terminé",

@@ -167,6 +167,7 @@ extension PageTexts {
     .endedByManager: "Von der Teamleitung beendet",
     .endConfirmed: "Ende von Ihnen angegeben, nachdem die Schicht automatisch beendet worden war",
     .anotherPhone: "Ein anderes Telefon hat übernommen",
+    .thisPhone: "Dieses Telefon hat übernommen",
     .phoneOffline: "Telefon offline, seine Aufzeichnungen kamen später an",
     .notified: "Sie wurden benachrichtigt",
     .notifiedEnd: "Sie wurden benachrichtigt, dass es vorbei ist",

@@ -60,7 +60,8 @@ enum PageText: String, CaseIterable, Sendable {
   case noShifts, allShifts, shift, ofShiftTracked, notTracked, addNote, note, noteWho, likely
   case whenEnded, whenEndedWhy, confirmEnd, timeTwice, timeSkipped, notCounted, workingTime
   case withoutBreaks, lastSeen
-  case whatHappened, endedAtLimit, endedByManager, endConfirmed, anotherPhone, phoneOffline
+  case whatHappened, endedAtLimit, endedByManager, endConfirmed, anotherPhone, thisPhone
+  case phoneOffline
   case notified, notifiedEnd, managersToo, managersTold, correctedBy
   case confirmTimes, confirmTimesWhy, timesConfirmed, timesApproved
   case objectToTimes, objectWhy, objected, objectionWaits, objectionDecided

@@ -158,6 +158,7 @@ extension PageTexts {
     .endedByManager: "Zakończone przez kierownictwo",
     .endConfirmed: "Koniec podany przez Ciebie po automatycznym zakończeniu zmiany",
     .anotherPhone: "Inny telefon przejął zapis",
+    .thisPhone: "Ten telefon przejął zapis",
     .phoneOffline: "Telefon offline, jego dane dotarły później",
     .notified: "Wysłano Ci powiadomienie",
     .notifiedEnd: "Wysłano Ci powiadomienie, że to już minęło",

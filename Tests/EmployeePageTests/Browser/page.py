@@ -287,6 +287,10 @@ def elsewhere(browser):
     first.page.locator("#clockOut").click()
     expect(first.page.locator("#shift")).to_contain_text("Not on shift")
     expect(second.page.locator("#shift")).to_contain_text("Not on shift", timeout=5_000)
+    for visitor, words in ((first, "Another phone took over"), (second, "This phone took over")):
+        visitor.page.locator("#menu-myShifts").click()
+        visitor.page.locator("#shift-1").click()
+        expect(visitor.page.locator("main")).to_contain_text(words)
 
 
 def shift(browser):

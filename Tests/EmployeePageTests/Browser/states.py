@@ -197,6 +197,21 @@ def allowed(browser):
     expect(result).to_contain_text("You can clock in now")
     expect(shift).to_contain_text("Allowed by test: New phone tomorrow")
     visitor.picture("allowed-by-manager")
+    alerts = page.locator("#alerts")
+    order("notify", "allowed 1")
+    expect(alerts).to_contain_text("A clock-in is allowed")
+    # What is withdrawn holds no longer; another one holds once.
+    order("withdraw", "1")
+    expect(alerts).not_to_contain_text("A clock-in is allowed")
+    expect(shift).not_to_contain_text("Allowed by test")
+    for number in ("2", "3"):
+        order("override", "when_in_use not_determined")
+        order("notify", f"allowed {number}")
+        expect(alerts).to_contain_text("A clock-in is allowed")
+        if number == "2":
+            order("withdraw", number)
+    expect(shift).to_contain_text("Allowed by test: New phone tomorrow")
+    expect(alerts.locator("section")).to_have_count(1)
     # The page asks as usual now.
     page.locator("#clockIn").click()
     expect(sheet).to_contain_text("Location during your shift")

@@ -100,6 +100,7 @@ function readEvent(block) {
 // interruption it is not the time to say that the one before has ended.
 const replaces = (alert, other) => alert.notification === other.notification
   || JSON.stringify(alert.subject) === JSON.stringify(other.subject)
+  || alert.topic === "clock_in_allowed" && other.topic === alert.topic
   || alert.topic === "incident" && other.topic === "restored";
 
 // What must be true now for an alert to stay. Others say what was done to a shift.
@@ -111,9 +112,17 @@ const holds = {
   long_break: () => state.me.shift?.onBreakSince,
   app_took_over: () => isInApp(presentShift()),
   arrival_blocked: () => !state.me.shift,
-  clock_in_allowed: ({ shownAt }) =>
-    (!state.me.shift || waits(presentShift())) && Date.now() - shownAt < allowedFor,
+  clock_in_allowed: isAllowed,
 };
+
+// An answer that is older than the permission does not take it back.
+function isAllowed(alert) {
+  const { overriddenBy, shift } = state.me;
+  const isWithdrawn = alert.isInForce && !overriddenBy;
+  alert.isInForce ||= Boolean(overriddenBy);
+  const isOld = Date.now() - alert.shownAt >= allowedFor;
+  return !isWithdrawn && !isOld && (!shift || waits(presentShift()));
+}
 
 // By the kind: what is left of an interruption that has ended comes under its number.
 function isLeft({ kind }) {

@@ -54,7 +54,8 @@ function told(entry, shift) {
     case "opened": return `${time} · ${startWords(entry)}`;
     case "ended": return `${time} · ${endWords(entry)}`;
     case "confirmed": return `${time} · ${text("confirmed")}`;
-    case "took_over": return `${time} · ${text("anotherPhone")}`;
+    case "took_over":
+      return `${time} · ${text(isThisPhone(entry) ? "thisPhone" : "anotherPhone")}`;
     case "spent": return spentRow(entry, shift);
     case "impaired": return `${span(at, until, day)} · ${findingTitle(kind)}`;
     case "offline": return `${span(at, until, day)} · ${text("phoneOffline")}`;
@@ -73,8 +74,11 @@ function told(entry, shift) {
 const startWords = ({ openedBy }) =>
   text({ manager: "openedByManager", plan: "openedByPlan" }[openedBy] ?? "clockedIn");
 
-const endWords = ({ endedBy, confirmed }) => text(confirmed ? "endConfirmed" : { limit: "endedAtLimit", manager: "endedByManager",
-  declined: "declined" }[endedBy] ?? "clockedOut");
+const endWords = ({ endedBy, confirmed }) => text(confirmed ? "endConfirmed"
+  : { limit: "endedAtLimit", manager: "endedByManager", declined: "declined" }[endedBy]
+    ?? "clockedOut");
+
+const isThisPhone = ({ device }) => device === state.me?.device?.number;
 
 // To employees, gaps are what they can explain.
 function spentRow(entry, shift) {
