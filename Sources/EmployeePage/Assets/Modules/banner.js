@@ -7,7 +7,7 @@ import { actions, checkNow } from "./remedies.js";
 import { request } from "./requests.js";
 import { isBlocked } from "./results.js";
 import { showSteps } from "./sheets.js";
-import { isInApp, presentShift } from "./shift.js";
+import { isElsewhere, presentShift, waits } from "./shift.js";
 import { appSession, state } from "./state.js";
 import { applyStatus } from "./status.js";
 import { language, sinceWhen, text } from "./texts.js";
@@ -19,8 +19,10 @@ let lastSpoken = "";
 export function renderBanner() {
   const place = byId("banner");
   const { guidance } = state;
-  // What this page may do says nothing about an app that tracks.
-  place.hidden = !guidance?.banner || !state.token || state.isRevoked || isInApp(presentShift());
+  // What this page may do says nothing about the phone that tracks.
+  const shift = presentShift();
+  const isOther = !waits(shift) && isElsewhere(shift);
+  place.hidden = !guidance?.banner || !state.token || state.isRevoked || isOther;
   if (place.hidden) return;
   const { level, title, body } = guidance.banner;
   const spoken = `${language} ${level} ${title}`;

@@ -57,6 +57,10 @@ export const tracks = (shift) => Boolean(shift) && !state.isRevoked && !waits(sh
 export const isInApp = (shift) => Boolean(shift?.phoneApp)
   && shift.device !== state.me?.device?.number;
 
+// Whether another phone tracks it.
+export const isElsewhere = (shift) => Boolean(shift) && !shift.deviceRevoked
+  && shift.device !== state.me?.device?.number;
+
 // Whether the server no longer wants positions of a shift that is open here.
 export function isStopped() {
   const shift = presentShift();
