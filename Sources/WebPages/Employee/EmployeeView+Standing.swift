@@ -5,12 +5,13 @@ extension EmployeeView {
   /// The present: during a shift the tracking state, otherwise the decision that a clock-in would
   /// get now.
   var standing: HTML {
-    let contact =
-      check.lastContactAt.map { "Last contact \(clock.short($0))." } ?? "No contact yet."
+    let contact: HTML? =
+      check.lastContactAt.map { "Last contact \(clock.short($0))." }
+      ?? (hasPhone ? "No contact yet." : nil)
     return """
       <section aria-labelledby="standing"><h2 id="standing">Now</h2>
       \(frame.row.openShiftID.map { tracking(in: $0) } ?? offShift)
-      <p class="aside">\(contact)</p>\(unreachable)</section>
+      \(contact.map { "<p class=\"aside\">\($0)</p>" as HTML })\(unreachable)</section>
       """
   }
 
@@ -103,7 +104,7 @@ extension EmployeeView {
         <p class="verdict">\(oldCheck)</p>\
         <p>The app sends a new permission check when it is opened.</p>
         """
-      case .block: "<p class=\"verdict bad\">Clock-in blocked</p>"
+      case .block: "<p class=\"verdict bad\">Cannot clock in</p>"
       }
     return "\(verdict)\(list(decision))"
   }
