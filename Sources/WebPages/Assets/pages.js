@@ -116,7 +116,7 @@ if (laid && scrub) {
   const clock = scrub.querySelector("[type=time]");
   const output = scrub.querySelector("output");
   const here = laid.querySelector(".here");
-  const move = () => {
+  const move = (before = "") => {
     const [x, y, time, accuracy, meters, kind] = points[slider.value];
     here.setAttribute("cx", x);
     here.setAttribute("cy", y);
@@ -125,11 +125,11 @@ if (laid && scrub) {
       time, accuracy ? `accurate to ${accuracy} m` : "accuracy unknown",
       `${(meters / 1000).toFixed(1)} km since the start`, ...(kind === "m" ? ["mocked"] : []),
     ].join(", ");
-    output.textContent = words;
+    output.textContent = before + words;
     slider.setAttribute("aria-valuetext", words);
     shown.move(points[slider.value]);
   };
-  slider.addEventListener("input", move);
+  slider.addEventListener("input", () => move());
   // The position nearest to a time of day, also beyond midnight.
   const seconds = (time) => time.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
   const away = (point, time) => {
@@ -141,7 +141,8 @@ if (laid && scrub) {
     const time = seconds(`${clock.value}:00`);
     slider.value = points.reduce(
       (best, point, place) => away(point, time) < away(points[best], time) ? place : best, 0);
-    move();
+    const isFar = away(points[slider.value], time) > 60;
+    move(isFar ? `No position at ${clock.value}. The nearest: ` : "");
   });
   scrub.hidden = false;
   output.textContent = "Move the slider, or enter a time, to see when the phone was where.";

@@ -46,6 +46,10 @@ def scrub(page, shown):
         print(f"the position at 10:00 is {words.inner_text()}")
     if slider.get_attribute("aria-valuetext") != words.inner_text():
         print("a screen reader hears another value")
+    page.get_by_label("Time", exact=True).fill("23:30")
+    if not words.inner_text().startswith("No position at 23:30. The nearest: "):
+        print(f"the position at 23:30 is {words.inner_text()}")
+    page.get_by_label("Time", exact=True).fill("10:00")
     before = shown.bounding_box()
     if page.locator(".here" if shown.evaluate("e => e.tagName") == "svg" else
                     ".leaflet-interactive").last.bounding_box() is None:
