@@ -47,6 +47,25 @@ import Testing
   }
 
   // R: W8
+  @Test("records a silence that was over before it was looked for, and is not late for it")
+  func foundAfterwards() async throws {
+    try await WatchWorld.run { world in
+      try await world.clockIn()
+      try await world.live(to: .seconds(60))
+      try await world.ping()
+      try await world.beat()
+      try await world.live(to: .seconds(400))
+      try await world.ping()
+      try await world.live(to: .seconds(402))
+      let polls = RecordedPolls()
+      #expect(await world.silenceWatch(polls).poll())
+      let incidents = try await world.incidents()
+      #expect(incidents == ["1 no_contact inferred 241...401 resumed"], "\(incidents)")
+      #expect(polls.lags("silence").count == 0)
+    }
+  }
+
+  // R: W8
   @Test("detects a phone that is in contact without fixes, but not one that is at rest")
   func noFix() async throws {
     try await WatchWorld.run(2) { world in

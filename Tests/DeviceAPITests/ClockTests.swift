@@ -80,6 +80,7 @@ import Testing
         "/v1/clock-in", #"{"actionId":"a","note":"x","sentAt":"\#(world.time())"}"#)
       #expect(other.status == 409)
       #expect(other.code == "action_id_reused")
+      #expect(other.text.contains("with another body"))
 
       #expect(try await phone.clockIn("b").status == 201)
       #expect(try await phone.clockIn("b").status == 201)

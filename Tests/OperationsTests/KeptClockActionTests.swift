@@ -222,6 +222,10 @@ import Testing
       guard case .clockedIn(let shift, _) = try await phone.clockIn("live") else {
         throw Unexpected("a kept clock-in was in the way")
       }
+      // The clock-in that follows decides nothing about the one that is kept.
+      let waiting = try await world.operations.reviews.clockActions(
+        of: nil, awaitingOnly: true, limit: 9)
+      #expect(waiting.count == 1 && waiting.first?.outcome.asksForShift == true)
       world.wait(.minutes(10))
       #expect(
         try kept(
