@@ -26,7 +26,7 @@ extension EnglishTexts {
       "Shifts in your team need location all the time, and a page has it only while it is open. "
       + "Your shifts and your notes are here all the same.",
 
-    .required: "The steps show how; a new shift can start once this is done.",
+    .required: "The steps show how; your shift can be tracked once this is done.",
     .startNow: "You can work as usual; follow the steps when it suits you.",
     .optional: "Everything works without location; the steps are there if you like.",
     .refine: "You can work as usual; this only makes tracking more reliable.",

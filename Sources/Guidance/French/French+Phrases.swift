@@ -29,7 +29,7 @@ extension FrenchTexts {
       "Dans votre équipe, la position est nécessaire tout le temps ; une page ne l’a qu’ouverte. "
       + "Services et notes restent ici.",
 
-    .required: "Les étapes montrent comment faire ; un service peut ensuite commencer.",
+    .required: "Les étapes montrent comment faire ; votre service peut ensuite être suivi.",
     .startNow: "Vous pouvez travailler normalement ; suivez les étapes quand cela vous convient.",
     .optional: "Tout fonctionne sans la position ; les étapes sont là si vous voulez.",
     .refine: "Vous pouvez travailler normalement ; cela rend seulement le suivi plus fiable.",

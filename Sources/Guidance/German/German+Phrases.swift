@@ -28,7 +28,7 @@ extension GermanTexts {
       "Ihr Team braucht den Standort durchgehend; eine Seite hat ihn nur, solange sie offen ist. "
       + "Ihre Schichten und Notizen bleiben hier.",
 
-    .required: "Die Schritte zeigen, wie es geht; danach kann eine Schicht beginnen.",
+    .required: "Die Schritte zeigen, wie es geht; dann läuft die Aufzeichnung.",
     .startNow: "Sie können normal arbeiten; folgen Sie den Schritten, wenn es Ihnen passt.",
     .optional: "Alles geht auch ohne Standort; die Schritte stehen bereit, wenn Sie möchten.",
     .refine: "Sie können normal arbeiten; das macht nur die Ortung zuverlässiger.",

@@ -27,7 +27,7 @@ extension PolishTexts {
       "W Twoim zespole lokalizacja jest potrzebna przez cały czas, a strona ma ją tylko, gdy jest "
       + "otwarta. Twoje zmiany nadal są tutaj.",
 
-    .required: "Kroki pokazują, jak to zrobić; potem można rozpocząć zmianę.",
+    .required: "Kroki pokazują, jak to zrobić; potem zapis działa.",
     .startNow: "Możesz pracować normalnie; wykonaj kroki w dogodnej chwili.",
     .optional: "Wszystko działa bez lokalizacji; kroki są do dyspozycji.",
     .refine: "Możesz pracować normalnie; to tylko zwiększa niezawodność zapisu lokalizacji.",
