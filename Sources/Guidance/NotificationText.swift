@@ -18,11 +18,34 @@ package func notificationText(
   let texts = catalogue(of: language)
   let plan = plan(for: kind, report: report, on: device)
   let body =
-    kind == .whenInUse && device.platform == .ios
-    ? texts.phrases[.notificationWhenInUseOnIOS] : texts.notificationBodies[kind]
+    switch (kind, device.platform) {
+    case (.whenInUse, .ios): texts.phrases[.notificationWhenInUseOnIOS]
+    case (.whenInUse, .web):
+      texts.phrases[.whenInUseInBrowser] + " " + texts.phrases[.goesOnWithGaps]
+    default: texts.notificationBodies[kind]
+    }
   return NotificationText(
     title: texts.notificationTitles[kind], body: texts.closing(body),
     steps: plan.steps.map { texts.step($0, on: device) }, action: plan.action)
+}
+
+/// Tracking has resumed, within the limit that `kind` sets; `nil`: none.
+private func resumedNotification(
+  leaving kind: IncidentKind?, report: PermissionState?, on device: DeviceDescription,
+  in language: Language
+) -> NotificationText {
+  guard let kind, let finding = kind.finding else {
+    return shiftNotification(
+      .restoredTitle, .restored, [SettingsWays(of: device).open], in: language)
+  }
+  let texts = catalogue(of: language)
+  var text = notificationText(for: kind, report: report, on: device, in: language)
+  let limit =
+    kind == .whenInUse && device.platform == .web
+    ? texts.phrases[.whenInUseInBrowser] : texts.reasons[finding]
+  text.title = texts.phrases[.restoredTitle]
+  text.body = texts.closing(texts.phrases[.trackedAgain] + " " + limit)
+  return text
 }
 
 /// When location went off and on three times within ten minutes: one notification for all.
@@ -44,17 +67,15 @@ package func notificationText(
 ) -> NotificationText {
   let open = SettingsWays(of: device).open
   switch notification.topic {
-  case .incident:
+  case .incident,
+    .restored where notification.presentedTopic == .incident:
     // Without a kind, all that is known is that something is wrong.
     return notificationText(
       for: notification.kind ?? .noContact, report: report, on: device, in: language)
   case .unstable: return unstableNotification(on: device, in: language)
   case .restored:
-    // A remaining cause has the same text as if it were the only one.
-    if let left = notification.kind {
-      return notificationText(for: left, report: report, on: device, in: language)
-    }
-    return shiftNotification(.restoredTitle, .restored, [open], in: language)
+    return resumedNotification(
+      leaving: notification.kind, report: report, on: device, in: language)
   case .clockOutReminder:
     return shiftNotification(.reminderTitle, .reminder, [open, .clockOutWhenDone], in: language)
   case .endedAtLimit:
@@ -112,8 +133,9 @@ package func managersText(
   case .test: return managersNotification(.testTitle, [.managersTest], [.nothingToDo], in: language)
   case .weeklyDigest:
     return managersNotification(.digestTitle, [.digest], [.nothingToDo], in: language)
-  case .restored where notification.kind == nil:
-    return managersNotification(.resumedTitle, [.resumed], [.lookAtShift], in: language)
+  case .restored where notification.presentedTopic == .restored:
+    return managersNotification(
+      .resumedTitle, [notification.kind == nil ? .resumed : .atRisk], [.lookAtShift], in: language)
   default:
     if several {
       return managersNotification(.severalTitle, [.several], [.lookAtShift], in: language)

@@ -14,12 +14,14 @@ enum Phrase: UInt8, CaseIterable, Sendable {
 
   // A notification on iOS, where the system may have asked by itself.
   case notificationWhenInUseOnIOS
+  // The rest of a notification on a page, which works only while it is open.
+  case goesOnWithGaps
 
   // A notification that location keeps going off and on.
   case unstableTitle, unstable
 
-  // A notification that the interruption is over.
-  case restoredTitle, restored
+  // A notification that the interruption is over, and its beginning if a limit is left.
+  case restoredTitle, restored, trackedAgain
 
   // Notifications about the shift itself.
   case reminderTitle, reminder, longBreakTitle, longBreak, pageHiddenTitle, pageHidden

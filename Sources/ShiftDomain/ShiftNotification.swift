@@ -150,9 +150,10 @@ public struct ShiftNotification: Hashable, Sendable {
 }
 
 extension ShiftNotification {
-  /// For readers: if something is left when an alarm ends, it is an alarm about that.
+  /// For readers: if what is left when an alarm ends prevents tracking, it is an alarm about that.
   public var presentedTopic: NotificationTopic {
-    topic == .restored && kind != nil ? .incident : topic
+    guard topic == .restored, let kind else { return topic }
+    return kind == .whenInUse || kind == .accuracyReduced ? .restored : .incident
   }
 
   /// The test with this number, for one escalation step, which is in the ordinal.

@@ -249,17 +249,17 @@ extension PageWorld {
   }
 
   /// About the incident with this number, or the first; `app`: that the second device, an app from
-  /// a store, took over the first shift; `allowed N`: that this override allows a clock-in.
+  /// a store, took over the first shift; `allowed N`: that this override allows a clock-in;
+  /// `restored`: that the first incident has ended, and what was accepted at the clock-in is left.
   private func notify(_ subject: String) async throws -> String {
-    let number = subject.split(separator: " ").last.flatMap { Int32($0) } ?? 1
+    let (number, now) = (subject.split(separator: " ").last.flatMap { Int32($0) } ?? 1, wallClock())
     let notification =
-      if subject == "app" {
-        ShiftNotification(.appTookOver, subject: 1, ordinal: 2, dueAt: wallClock())
-      } else if subject.hasPrefix("allowed") {
-        ShiftNotification(.clockInAllowed, subject: number, dueAt: wallClock())
-      } else {
-        ShiftNotification(
-          .incident, subject: number, kind: .denied, dueAt: wallClock(), isUrgent: true)
+      switch subject.prefix { $0 != " " } {
+      case "app": ShiftNotification(.appTookOver, subject: 1, ordinal: 2, dueAt: now)
+      case "allowed": ShiftNotification(.clockInAllowed, subject: number, dueAt: now)
+      case "restored": ShiftNotification(.restored, subject: 1, kind: .whenInUse, dueAt: now)
+      default:
+        ShiftNotification(.incident, subject: number, kind: .denied, dueAt: now, isUrgent: true)
       }
     try await pool.write(deliver(notification, to: Self.employee, at: wallClock()))
     return "done"

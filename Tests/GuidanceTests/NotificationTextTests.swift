@@ -78,6 +78,54 @@ import Testing
     }
   }
 
+  @Test(
+    "What is left, and lets positions through, is named as the end of what was worse",
+    arguments: [IncidentKind.whenInUse, .accuracyReduced])
+  func left(_ kind: IncidentKind) {  // R: A12
+    for language in Language.allCases {
+      for device in [pixel, iPhone, page] {
+        func text(_ topic: NotificationTopic, _ kind: IncidentKind?) -> NotificationText {
+          let notification = ShiftNotification(
+            topic, subject: 1, kind: kind, dueAt: Instant(milliseconds: 0))
+          return notificationText(for: notification, report: nil, on: device, in: language)
+        }
+        let (end, all) = (text(.restored, kind), text(.restored, nil))
+        let alarm = text(.incident, kind)
+        #expect(end.title == all.title && end.title != alarm.title)
+        #expect(end.body != all.body && end.body != alarm.body)
+        #expect(end.steps == alarm.steps && end.action == alarm.action)
+      }
+    }
+  }
+
+  @Test("What prevents locating is an alarm, also when it is what is left")
+  func leftWithoutPositions() {
+    let left = ShiftNotification(
+      .restored, subject: 1, kind: .denied, dueAt: Instant(milliseconds: 0))
+    #expect(
+      notificationText(for: left, report: nil, on: pixel)
+        == notificationText(for: .denied, report: nil, on: pixel))
+  }
+
+  @Test("On a page they speak of the page, not of an app whose permission has changed")
+  func pageWords() {
+    for topic in [NotificationTopic.incident, .restored] {
+      let notification = ShiftNotification(
+        topic, subject: 1, kind: .whenInUse, dueAt: Instant(milliseconds: 0))
+      let body = notificationText(for: notification, report: nil, on: page).body
+      #expect(body.contains("only while it is open") && !body.contains(" app "))
+    }
+  }
+
+  @Test("Managers read that tracking has resumed, and what makes gaps likely")
+  func managersLeft() {  // R: A12
+    let left = ShiftNotification(
+      .restored, subject: 1, kind: .whenInUse, dueAt: Instant(milliseconds: 0))
+    let text = managersText(for: left, isEmployeeNotified: true)
+    #expect(text.title == "Tracking of a shift has resumed")
+    #expect(text.body.contains("makes gaps likely"))
+  }
+
   @Test("They may be read outside the app, so the way to a dialog begins with opening it")
   func opens() {
     let steps = notificationText(for: .denied, report: state(.denied, .prompt), on: pixel).steps
@@ -99,7 +147,6 @@ import Testing
         case .employee: review.read(text) { "\(topic) \(device)" }
         case .managers: review.readForManagers(text) { "\(topic) \(device)" }
         }
-        // A restored notification that names an incident that is left reads like that incident.
         #expect(titles[text.title] ?? notification.presentedTopic == notification.presentedTopic)
         titles[text.title] = notification.presentedTopic
       }

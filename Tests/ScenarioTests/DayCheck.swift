@@ -171,7 +171,7 @@ struct DayCheck: Sendable {
       else { continue }
       let isNotified = sent.contains {
         $0.words.channel == "in_app" && $0.at >= openedAt
-          && ["incident", "unstable"].contains($0.words.topic)
+          && (["incident", "unstable"].contains($0.words.topic) || $0.kinds.contains(kind))
       }
       if !isNotified { differences.append("the open app was not notified of \(kind)") }
     }

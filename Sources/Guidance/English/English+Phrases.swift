@@ -33,6 +33,7 @@ extension EnglishTexts {
     .readyTitle: "Location is ready",
     .ready: "Your shift can be tracked.",
 
+    .goesOnWithGaps: "Your shift goes on, but parts of it may be missing.",
     .notificationWhenInUseOnIOS:
       "Location is now set to While Using the App; the phone may have asked you and changed it. "
       + "Tracking may pause in the background until it is set to Always.",
@@ -44,6 +45,7 @@ extension EnglishTexts {
 
     .restoredTitle: "Tracking resumed",
     .restored: "Thank you: the problem is fixed, and your shift is tracked again.",
+    .trackedAgain: "Your shift is tracked again.",
 
     .reminderTitle: "Are you still at work?",
     .reminder: "Your shift has been open for a long time. If your work is done, please clock out.",

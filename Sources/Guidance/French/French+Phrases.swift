@@ -36,6 +36,7 @@ extension FrenchTexts {
     .readyTitle: "La localisation est prête",
     .ready: "Votre service peut être suivi.",
 
+    .goesOnWithGaps: "Votre service continue, mais il peut en manquer des parties.",
     .notificationWhenInUseOnIOS:
       "La position est maintenant sur « Lorsque l’app est active » ; le téléphone a pu vous "
       + "interroger et changer ce réglage. Sans « Toujours », le suivi peut s’interrompre en "
@@ -94,6 +95,7 @@ extension FrenchTexts {
 
     .restoredTitle: "Le suivi a repris",
     .restored: "Merci : le problème est résolu, et votre service est de nouveau suivi.",
+    .trackedAgain: "Votre service est de nouveau suivi.",
 
     .interruptedTitle: "Le suivi d’un service est interrompu",
     .interrupted: "Le problème persiste. Un appel peut aider.",

@@ -35,6 +35,7 @@ extension GermanTexts {
     .readyTitle: "Der Standort ist bereit",
     .ready: "Ihre Schicht kann aufgezeichnet werden.",
 
+    .goesOnWithGaps: "Ihre Schicht läuft weiter, aber Teile davon können fehlen.",
     .notificationWhenInUseOnIOS:
       "Der Standort steht jetzt auf „Beim Verwenden der App“; das Telefon hat Sie vielleicht "
       + "gefragt und das geändert. Die Ortung kann im Hintergrund pausieren, bis er auf „Immer“ "
@@ -91,6 +92,7 @@ extension GermanTexts {
 
     .restoredTitle: "Die Ortung läuft wieder",
     .restored: "Danke: Das Problem ist behoben, und Ihre Schicht wird wieder aufgezeichnet.",
+    .trackedAgain: "Ihre Schicht wird wieder aufgezeichnet.",
 
     .interruptedTitle: "Die Ortung in einer Schicht ist unterbrochen",
     .interrupted: "Das Problem besteht noch. Ein Anruf kann helfen.",

@@ -34,6 +34,7 @@ extension PolishTexts {
     .readyTitle: "Lokalizacja jest gotowa",
     .ready: "Twoją zmianę można rejestrować.",
 
+    .goesOnWithGaps: "Twoja zmiana trwa, ale może brakować jej fragmentów.",
     .notificationWhenInUseOnIOS:
       "Lokalizacja jest teraz ustawiona na „Gdy używam aplikacji”; telefon mógł Cię zapytać "
       + "i zmienić to ustawienie. Dopóki nie będzie „Zawsze”, zapis może ustawać w tle.",
@@ -85,6 +86,7 @@ extension PolishTexts {
 
     .restoredTitle: "Zapis lokalizacji znów działa",
     .restored: "Dziękujemy: problem został rozwiązany i zmiana jest znów rejestrowana.",
+    .trackedAgain: "Twoja zmiana jest znów rejestrowana.",
 
     .interruptedTitle: "Zapis lokalizacji na zmianie jest przerwany",
     .interrupted: "Problem nadal trwa. Rozmowa telefoniczna może pomóc.",

@@ -313,8 +313,15 @@ def shift(browser):
     order("notify")
     expect(alert).to_contain_text("Location access is off")
     visitor.picture("alert")
-    # An alert stays only while it is true.
+    # An alert stays only while it is true, and its end for a minute.
     visitor.permit("granted")
+    expect(alert).to_have_count(0)
+    order("notify", "restored")
+    expect(alert).to_contain_text("Tracking resumed")
+    expect(alert).to_contain_text("Your shift is tracked again. A page can track your shift only")
+    wait_until(page, IS_EMPTY)
+    page.evaluate("""() => { for (const alert of shiftguard.state.alerts) alert.shownAt -= 60_000;
+        shiftguard.status.refreshStatus(); }""")
     expect(alert).to_have_count(0)
     with page.expect_request(lambda request: '"hidden":true' in (request.post_data or "")):
         set_visibility(page, "hidden")

@@ -15,6 +15,8 @@ import { byId, route, second } from "./tools.js";
 const alertsMax = 5;
 // So long after the last time that location went off and on, it is no longer unstable.
 const unstableFor = 600 * second;
+// The end of an interruption is news for so long.
+const restoredFor = 60 * second;
 // An override serves no longer.
 const allowedFor = 12 * 3600 * second;
 const steadyAfter = 30 * second;
@@ -107,7 +109,7 @@ const replaces = (alert, other) => alert.notification === other.notification
 const holds = {
   incident: isLeft,
   unstable: ({ shownAt }) => state.me.shift && Date.now() - shownAt < unstableFor,
-  restored: isLeft,
+  restored: (alert) => isLeft(alert) && Date.now() - alert.shownAt < restoredFor,
   clock_out_reminder: ({ subject }) => subject.shift === state.me.shift?.number,
   long_break: () => state.me.shift?.onBreakSince,
   app_took_over: () => isInApp(presentShift()),
