@@ -92,8 +92,8 @@ package struct Workers: Sendable {
       // Reminds of a forgotten clock-out, asks after a long break, ends a shift at its limit.
       watch("watch", every: interval, due: work.due, process: each(work.processDueTime)),
       // Detects phones that fall silent, and those with contact again. Only it opens and closes
-      // `no_contact` and `no_fix`. Silences due in an outage become due in the seconds after it,
-      // and must be detected within five.
+      // `no_contact` and `no_fix`. Silences due in an outage become due together after it, and must
+      // be detected within five seconds.
       watch(
         "silence", every: interval, pauseMax: interval, batchSize: 50, lanes: 2, due: work.silent,
         process: work.processSilence),

@@ -41,11 +41,11 @@ public struct SilenceEvidence: Hashable, Sendable {
 
 extension SilenceEvidence {
   /// When silence after `sign` is too long: so long after it that every instant since has no
-  /// coverage, moved later by our own downtime.
-  fileprivate func due(after sign: Instant, heardBy end: Instant = Instant(milliseconds: .max))
-    -> Instant
-  {
-    sign + fixAgeMax + outages.intersection(IntervalSet(from: sign, to: end)).length
+  /// coverage, and as long after the end of each outage of ours that began before that.
+  fileprivate func due(after sign: Instant) -> Instant {
+    outages.intervals.reduce(sign + fixAgeMax) { due, outage in
+      outage.start < due ? max(due, outage.end + fixAgeMax) : due
+    }
   }
 
   /// What remains of a silence when each rest and hidden time is taken out, with the L after it.
@@ -93,7 +93,7 @@ extension SilenceEvidence {
 
   /// Whether `instant` is after the last sign of life before a silence that was too long at `due`.
   private func isSilent(at instant: Instant, due: Instant) -> Bool {
-    instant >= due || self.due(after: instant, heardBy: due) >= due
+    instant >= due || self.due(after: instant) >= due
   }
 }
 
@@ -175,8 +175,7 @@ private func contactEvents(
     let due = evidence.due(
       after: latest(
         evidence.clockInReceipt, gap.start, evidence.contactEndedAt, shift.askedFrom,
-        other: shift.trackedSince),
-      heardBy: gap.end)
+        other: shift.trackedSince))
     events = evidence.remains(of: Interval(from: due, to: gap.end))
       .flatMap { [silent($0.start), heard($0.end)] }
   }

@@ -187,8 +187,8 @@ package func close(_ incident: IncidentID, at instant: Instant, _ closing: Incid
 }
 
 /// Stores the cause of a device's silence around `instant`, from later evidence; the first evidence
-/// counts. The silence began before its incident opened: earlier by the maximum age of a fix on
-/// this device, plus our own downtime. Nobody is notified of a past cause.
+/// counts. The silence began before its incident opened: so early that this was its deadline.
+/// Nobody is notified of a past cause.
 package func explainSilence(
   of device: DeviceID, shift: Int32, around instant: Instant, by kind: IncidentKind
 ) -> SQL {
@@ -196,24 +196,22 @@ package func explainSilence(
   UPDATE incident SET explained_by = \(kind.column), evidence = \(IncidentEvidence.inferred.column)
   WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)
     AND device_no = \(device.number) AND dimension = \(Dimension.contact.column)
-    AND opened_at - \(instant)::timestamptz <= (
-      SELECT coalesce(
-        (
-          SELECT take_over.fix_age_max_ms FROM take_over
-          WHERE take_over.employee_id = \(device.employee.rawValue)
-            AND take_over.shift_no = \(shift) AND take_over.at <= incident.opened_at
-          ORDER BY take_over.at DESC LIMIT 1),
-        shift.fix_age_max_ms)
-      FROM shift
-      WHERE shift.employee_id = \(device.employee.rawValue) AND shift.shift_no = \(shift)
-    ) * interval '1 ms' + (
-      SELECT coalesce(
-        sum(
-          least(outage.ended_at, incident.opened_at)
-            - greatest(outage.started_at, \(instant)::timestamptz)), interval '0')
-      FROM outage
-      WHERE outage.ended_at > \(instant)::timestamptz AND outage.started_at < incident.opened_at
-    )
+    AND opened_at <= (
+      SELECT \(dueAfter: "reported_at", in: nil)
+      FROM (
+        SELECT \(instant)::timestamptz AS reported_at,
+          coalesce(
+            (
+              SELECT take_over.fix_age_max_ms FROM take_over
+              WHERE take_over.employee_id = \(device.employee.rawValue)
+                AND take_over.shift_no = \(shift) AND take_over.at <= incident.opened_at
+              ORDER BY take_over.at DESC LIMIT 1),
+            shift.fix_age_max_ms) * interval '1 ms' AS fix_age_max,
+          (SELECT array_agg(started_at ORDER BY started_at) FROM outage) AS outage_starts,
+          (SELECT array_agg(ended_at ORDER BY started_at) FROM outage) AS outage_ends
+        FROM shift
+        WHERE shift.employee_id = \(device.employee.rawValue) AND shift.shift_no = \(shift)
+      ) AS report)
     AND (closed_at IS NULL OR closed_at >= \(instant)) AND explained_by IS NULL
   """
 }

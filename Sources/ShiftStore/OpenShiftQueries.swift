@@ -95,8 +95,7 @@ func selectHeardPhones(at now: Instant, outages: IntervalSet) -> SQL {
     coalesce(array_agg(due_at)
       FILTER (WHERE silent_since IS NULL AND due_at - fix_age_max / 2 < \(now)), '{}')
   FROM (
-    SELECT phone.*,
-      contact_at + fix_age_max + \(downtimeSince: "contact_at", in: outages) AS due_at
+    SELECT phone.*, \(dueAfter: "contact_at", in: outages) AS due_at
     FROM (
       SELECT tracked.*, silence.opened_at AS silent_since, \(fixAgeMaxOf: nil)
       FROM (\(fragment: trackedShifts)) AS tracked

@@ -16,7 +16,7 @@ package func silenceCandidates(
   try session.pipeline([
     selectSilent(at: present, outages: outages, after: last, limit: limit),
     selectHeardAgain(at: present, after: last, limit: limit),
-    selectHeardTooLate(at: present, after: last, limit: limit),
+    selectHeardTooLate(at: present, outages: outages, after: last, limit: limit),
   ]) { (_, rows) throws(PostgresError) in due += try rows.map(DueEmployee.init(from:)) }
   due.sort { ($0.dueAt, $0.employee) < ($1.dueAt, $1.employee) }
   return Array(due.prefix(Int(limit)))
@@ -38,15 +38,14 @@ func selectSilent(
         CASE WHEN lost_position THEN position_at + fix_age_max END) AS due_at
     FROM (
       SELECT late.*,
-        contact_at + fix_age_max + \(downtimeSince: "contact_at", in: outages) <= \(present)
+        \(dueAfter: "contact_at", in: outages) <= \(present)
         AND NOT EXISTS (
           SELECT FROM incident
           WHERE incident.employee_id = late.employee_id AND incident.device_no = late.device_no
             AND incident.dimension = \(Dimension.contact.column) AND incident.closed_at IS NULL)
         AS lost_contact,
         carried_at < last_received_at
-        AND position_at + fix_age_max + \(downtimeSince: "position_at", in: outages)
-          <= \(present)
+        AND \(dueAfter: "position_at", in: outages) <= \(present)
         AND NOT EXISTS (
           SELECT FROM incident
           WHERE incident.employee_id = late.employee_id AND incident.shift_no = late.shift_no
@@ -112,7 +111,9 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
 /// Devices with a sign of life after a silence that was not noticed while it lasted, however late
 /// that is found: until the silence is recorded, or their shift is over. A silence that ended
 /// before the phone was asked to track does not count.
-func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: Int32) -> SQL {
+func selectHeardTooLate(
+  at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32
+) -> SQL {
   """
   SELECT employee_id, silent_since + fix_age_max
   FROM (
@@ -130,7 +131,7 @@ func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: In
         AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
     ) AS tracked
   ) AS resumed
-  WHERE silent_since + fix_age_max + \(fragment: downtimeInSilence) < contact_resumed_at
+  WHERE \(dueAfter: "silent_since", in: outages) < contact_resumed_at
     AND contact_resumed_at <= \(present)
     AND NOT EXISTS (
       SELECT FROM incident
@@ -229,28 +230,32 @@ extension SQL.Interpolation {
     }
   }
 
-  /// How long we were unavailable since the time in `column`; the last outage is not stored yet.
-  mutating func appendInterpolation(
-    downtimeSince column: StaticString, in outages: IntervalSet
-  ) {
-    appendLiteral("(SELECT coalesce(sum(ended_at - greatest(started_at, ")
-    appendInterpolation(fragment: column)
-    appendLiteral(")), interval '0') FROM unnest(")
-    appendInterpolation(outages.intervals.map(\.start))
+  /// When silence after the time in `sign` is too long: `fix_age_max` after it or after the end of
+  /// an outage of ours, whichever of these comes first without an outage that began before it and
+  /// ended after that sign. `nil`: the outages are in columns `outage_starts` and `outage_ends`.
+  mutating func appendInterpolation(dueAfter sign: StaticString, in outages: IntervalSet?) {
+    appendLiteral("(SELECT min(sign_at) + fix_age_max FROM unnest(array_append(")
+    append(\.end, of: outages)
     appendLiteral(", ")
-    appendInterpolation(outages.intervals.map(\.end))
-    appendLiteral(") AS outage (started_at, ended_at) WHERE ended_at > ")
-    appendInterpolation(fragment: column)
-    appendLiteral(")")
+    appendInterpolation(fragment: sign)
+    appendLiteral(")) AS sign (sign_at) WHERE sign_at >= ")
+    appendInterpolation(fragment: sign)
+    appendLiteral(" AND NOT EXISTS (SELECT FROM unnest(")
+    append(\.start, of: outages)
+    appendLiteral(", ")
+    append(\.end, of: outages)
+    appendLiteral(") AS outage (started_at, ended_at)")
+    appendLiteral(" WHERE started_at < sign_at + fix_age_max AND ended_at > sign_at))")
+  }
+
+  private mutating func append(_ edge: KeyPath<Interval, Instant>, of outages: IntervalSet?) {
+    if let outages {
+      appendInterpolation(outages.intervals.map { $0[keyPath: edge] })
+    } else {
+      appendLiteral(edge == \.start ? "outage_starts" : "outage_ends")
+    }
   }
 }
-
-private let downtimeInSilence: StaticString = """
-  (
-    SELECT coalesce(
-      sum(least(ended_at, contact_resumed_at) - greatest(started_at, silent_since)), interval '0')
-    FROM outage WHERE ended_at > silent_since AND started_at < contact_resumed_at)
-  """
 
 private let silences = [Dimension.contact, .fix].map(\.column)
 

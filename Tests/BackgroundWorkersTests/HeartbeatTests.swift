@@ -29,13 +29,13 @@ import Testing
       #expect(await watch.poll())
       #expect(try await world.outages() == [Interval(from: last, to: last + .minutes(10))])
       #expect(try await world.incidents().isEmpty)
-      // Two of the three minutes of allowed silence were left, and still are.
-      try await world.live(to: .seconds(779))
+      // All of the three minutes of allowed silence are left.
+      try await world.live(to: .seconds(840))
       #expect(await watch.poll())
       #expect(try await world.incidents().isEmpty)
-      try await world.live(to: .seconds(780))
+      try await world.live(to: .seconds(841))
       #expect(await watch.poll())
-      #expect(try await world.incidents() == ["1 no_contact inferred 780..."])
+      #expect(try await world.incidents() == ["1 no_contact inferred 841..."])
       let coverage = try await world.operations.insight.coverage(
         of: ShiftID(employee: EmployeeID(1), number: 1))
       #expect(

@@ -125,15 +125,28 @@ import Testing
       "located again", receipt: 300, position: 290, open: [.noFix], at: 300,
       says: ["no_fix ends at 290"]),
     Row("a late fix from before", receipt: 300, position: 20, open: [.noFix], at: 300, says: []),
-    Row("our outage is no silence", receipt: 0, outages: [(60, 90)], at: 209.999, says: []),
+    Row("our outage is no silence", receipt: 0, outages: [(60, 90)], at: 269.999, says: []),
     Row(
-      "but it moves the limit", receipt: 0, outages: [(60, 90)], at: 210,
-      says: ["no_contact since 210"]),
+      "but it moves the limit to L after its end", receipt: 0, outages: [(60, 90)], at: 270,
+      says: ["no_contact since 270"]),
+    Row(
+      "and that of positions", receipt: 100, position: 0, outages: [(60, 90)], at: 275,
+      says: ["no_fix since 270"]),
+    Row(
+      "as does another one that begins before that", receipt: 0, outages: [(60, 90), (269, 290)],
+      at: 469.999, says: []),
+    Row(
+      "but not one that begins then", receipt: 0, outages: [(60, 90), (270, 290)], at: 470,
+      says: ["no_contact since 270"]),
+    Row(
+      "one that ends a silence moves nothing", receipt: 290, outages: [(60, 90), (270, 290)],
+      at: 290, says: ["no_contact since 270", "no_contact ends at 290"]
+    ) { $0.gap = Interval(from: second(0), to: second(290)) },
     Row(
       "an outage before the last contact moves nothing", receipt: 100, position: 100,
       outages: [(60, 90)], at: 280, says: ["no_contact since 280"]),
     Row(
-      "one around it moves the limit by its rest", receipt: 70, position: 70, outages: [(60, 90)],
+      "one around it moves the limit too", receipt: 70, position: 70, outages: [(60, 90)],
       at: 270, says: ["no_contact since 270"]),
     Row(
       "a rest postpones both", receipt: 100, position: 0, at: 779, says: []

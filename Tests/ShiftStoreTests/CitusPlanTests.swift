@@ -60,7 +60,8 @@ import Testing
       "phones that are heard again", selectHeardAgain(at: now, after: nil, limit: 100)
     ),
     (
-      "silences that were noticed too late", selectHeardTooLate(at: now, after: nil, limit: 100)
+      "silences that were noticed too late",
+      selectHeardTooLate(at: now, outages: IntervalSet(), after: nil, limit: 100)
     ),
     ("clock actions to be reviewed", countAwaitingClockActions(in: TeamScope(), now: now)),
     ("shifts to be reviewed", countShiftsToReview(in: TeamScope(), now: now)),

@@ -105,7 +105,7 @@ import Testing
       ("beat", beat(of: 1, "0.2.0", at: now)), ("markStopped", markStopped(1)),
       ("selectSilent", selectSilent(at: now, outages: IntervalSet(), after: nil, limit: 1)),
       ("selectHeardAgain", selectHeardAgain(at: now, after: nil, limit: 1)),
-      ("selectHeardTooLate", selectHeardTooLate(at: now, after: nil, limit: 1)),
+      ("selectHeardTooLate", selectHeardTooLate(at: now, outages: .init(), after: nil, limit: 1)),
       ("deleteHeartbeats", deleteHeartbeats(before: now)),
       ("deleteOutages", deleteOutages(before: now)),
       ("insertOutage", insertOutage(from: now, to: now + .seconds(6))),

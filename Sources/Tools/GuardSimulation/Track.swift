@@ -81,13 +81,16 @@ struct Track {
   /// The last sign that ends a silence.
   func lastSign(_ kind: SilenceKind) -> Instant? { kind == .noContact ? lastReceipt : lastFix }
 
-  /// The total length of outages since `instant`.
-  func downtime(since instant: Instant) -> TimeSpan {
-    var total = TimeSpan.zero
-    for outage in outages where instant < outage.end {
-      total = total + (outage.end - max(outage.start, instant))
+  /// When a silence after `sign` is too long. A deadline before which an outage began is not before
+  /// the outage's end plus `fixAgeMax`.
+  func deadline(after sign: Instant) -> Instant {
+    var deadline = sign + fixAgeMax
+    while let outage = outages.first(where: {
+      $0.start < deadline && deadline < $0.end + fixAgeMax
+    }) {
+      deadline = outage.end + fixAgeMax
     }
-    return total
+    return deadline
   }
 
   /// Adds an outage; nothing was judged until its end.

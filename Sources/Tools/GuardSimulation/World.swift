@@ -336,8 +336,8 @@ package struct World {
   /// When a silence of the tracking device is too long; `nil` while there can be none.
   private func deadline(_ kind: SilenceKind) -> Instant? {
     guard let shift = reference.shift, !shift.isOnBreak else { return nil }
-    let sign = max(track.lastSign(kind) ?? shift.trackedSince, shift.trackedSince)
-    return sign + track.fixAgeMax + track.downtime(since: sign)
+    return track.deadline(
+      after: max(track.lastSign(kind) ?? shift.trackedSince, shift.trackedSince))
   }
 
   /// The next silence that the watch detects; a missing fix only while there is contact.
