@@ -51,7 +51,7 @@ import Testing
           "tell restored 2.1 at 32: accuracy_reduced"),
       ]),
     Scene(
-      "while-in-use since clock-in, which was never notified, does not prevent it",
+      "while-in-use accepted at the clock-in is named in it, though it was never notified",
       [
         .clocksIn(
           0, phone(.whenInUse), "clocked in 1: warn", "shift 1 starts at 0 on 1",
@@ -61,7 +61,7 @@ import Testing
           "#2 opens mid_shift at 10: services_off", "tell #2 at 12: services_off, urgent"),
         .reports(
           30, phone(.whenInUse), "in force", "#2 closes at 30: restored",
-          "tell restored 2.1 at 32"),
+          "tell restored 2.1 at 32: when_in_use"),
       ]),
     Scene(
       "when a silence ends in a denial, the notification names the denial",

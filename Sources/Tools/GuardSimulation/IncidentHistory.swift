@@ -152,10 +152,10 @@ struct IncidentHistory {
   var isNotifiedAndBlind: Bool { incident.map { $0.kind.blinds && $0.isNotified } ?? false }
 
   /// The kind that is left here when another incident ends: one that prevents locating the phone,
-  /// or one that was notified.
+  /// or one that was accepted or notified.
   var left: IncidentKind? {
     if let blindness { return blindness }
-    return incident.flatMap { $0.isNotified || $0.kind.blinds ? $0.kind : nil }
+    return incident.flatMap { $0.isNotified || $0.isAccepted || $0.kind.blinds ? $0.kind : nil }
   }
 
   private var blindness: IncidentKind? {
