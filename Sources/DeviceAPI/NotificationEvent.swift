@@ -9,7 +9,8 @@ extension ConcernedEvent {
   /// must not appear on a locked screen.
   func json(in language: Language) -> JSONObject {
     let notification = event.notification
-    let text = notificationText(for: notification, report: report, on: device, in: language)
+    var text = notificationText(for: notification, report: report, on: device, in: language)
+    if isForReader { text = text.inOpenApp(of: device, in: language) }
     return [
       "notification": JSONValue(event.number),
       "topic": JSONValue(word: notification.presentedTopic),

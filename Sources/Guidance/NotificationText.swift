@@ -10,6 +10,19 @@ package struct NotificationText: Hashable, Sendable {
   package var action: ActionCode
 }
 
+extension NotificationText {
+  /// The same in the app of `device`, which need not be opened any more.
+  package func inOpenApp(
+    of device: DeviceDescription, in language: Language
+  ) -> NotificationText {
+    let texts = catalogue(of: language)
+    let open = SettingsWays(of: device).open
+    var text = self
+    text.steps.removeAll { $0 == texts.steps[open] || $0 == texts.step(open, on: device) }
+    return text
+  }
+}
+
 /// For the employee, about an incident. `report` showed it; `nil`: the phone was silent.
 package func notificationText(
   for kind: IncidentKind, report: PermissionState?, on device: DeviceDescription,

@@ -103,11 +103,16 @@ struct StreamTests {
       try await world.notify(7, 1)
       try await world.serving { instance in
         let reader = instance.open(page.token)
-        #expect(await reader.next()?["action"] == .string("open_app_settings"))
+        let forPhone = await reader.next()
+        #expect(forPhone?["action"] == .string("open_app_settings"))
+        #expect(firstStep(of: forPhone) == .string("Open the shift app."))
         try await phone.clockOut("out")
         try await world.notify(7, 2)
         instance.streams.wakeSignal.signal()
-        #expect(await reader.next()?["action"] == .string("follow_steps"))
+        let forPage = await reader.next()
+        #expect(forPage?["action"] == .string("follow_steps"))
+        // The page is open already.
+        #expect(firstStep(of: forPage) != .string("Open the page where you clock in."))
       }
     }
   }
@@ -274,4 +279,9 @@ struct StreamTests {
       }
     }
   }
+}
+
+private func firstStep(of event: EventReader.Event?) -> JSONValue? {
+  guard case .array(let steps) = event?["steps"] else { return nil }
+  return steps.first
 }

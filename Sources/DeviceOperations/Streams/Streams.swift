@@ -19,6 +19,8 @@ package struct StreamEvents: Sendable {
 package struct ConcernedEvent: Sendable {
   package var event: StreamEvent
   package var device: DeviceDescription
+  /// Whether that is the phone of the stream.
+  package var isForReader: Bool
   package var report: PermissionState?
 }
 
@@ -149,7 +151,8 @@ extension StreamEvents {
 extension ConcernedEvent {
   fileprivate init(_ event: StreamEvent, concerning device: DeviceRow) {
     self.init(
-      event: event, device: DeviceDescription(device), report: device.newestReport?.state)
+      event: event, device: DeviceDescription(device),
+      isForReader: device.device == event.stream.device, report: device.newestReport?.state)
   }
 }
 

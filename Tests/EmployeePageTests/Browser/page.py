@@ -313,6 +313,7 @@ def shift(browser):
     order("notify")
     expect(alert).to_contain_text("Location access is off")
     visitor.picture("alert")
+    expect(alert).not_to_contain_text("Open the page where you clock in")
     # An alert stays only while it is true, and its end for a minute.
     visitor.permit("granted")
     expect(alert).to_have_count(0)
