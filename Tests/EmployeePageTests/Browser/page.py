@@ -354,8 +354,11 @@ def shift(browser):
     expect(page.locator("main")).to_contain_text("“I worked until five”. Your manager has not")
     expect(page.locator("#confirm-times")).to_have_count(0)
     order("correct")
-    page.reload()
+    order("notify", "corrected")
     corrected = re.compile(r"Times corrected by test · .*\d.* – .* → .* – .* · Came earlier")
+    expect(alert).to_contain_text(corrected)
+    expect(alert.get_by_role("link", name="Open the shift")).to_have_attribute("href", "#/shifts/1")
+    page.reload()
     expect(page.locator("main")).to_contain_text(corrected)
 
 

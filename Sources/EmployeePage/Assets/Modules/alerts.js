@@ -6,6 +6,7 @@ import { button, list, make, render, speak, unlessBusy } from "./elements.js";
 import { isRevocation, noteRevoked, readBody, request } from "./requests.js";
 import { backOffMax } from "./sending.js";
 import { isInApp, presentShift, waits } from "./shift.js";
+import { correctionWords } from "./shifts-view.js";
 import { appSession, state } from "./state.js";
 import { applyStatus, refreshStatus, whenStatus } from "./status.js";
 import { isForeign, stored } from "./storage.js";
@@ -77,7 +78,7 @@ async function readStream(signal) {
   }
 }
 
-function readEvent(block) {
+async function readEvent(block) {
   const fields = {};
   for (const line of block.split("\n")) {
     const [, name, value] = /^(\w+): ?(.*)$/.exec(line) || [];
@@ -89,6 +90,7 @@ function readEvent(block) {
   if (fields.event === "state") refreshStatus();
   if (fields.event !== "notification") return;
   const alert = { ...JSON.parse(fields.data), shownAt: Date.now() };
+  if (alert.topic === "shift_corrected") alert.change = await newestCorrection(alert.subject.shift);
   state.alerts = [alert, ...state.alerts.filter((other) => !replaces(alert, other))]
     .slice(0, alertsMax);
   if (alert.topic === "shift_opened") {
@@ -96,6 +98,14 @@ function readEvent(block) {
     speak(spokenRequest);
   } else render();
   refreshStatus();
+}
+
+// Both times and the reason; nothing if they cannot be read now: they stand in the shift too.
+async function newestCorrection(number) {
+  try {
+    const { startedAt, corrections } = (await request("GET", `/v1/me/shifts/${number}`)).body;
+    return correctionWords(corrections.at(-1), startedAt);
+  } catch { return null; }
 }
 
 // A newer notification about the same thing takes the place of the older one, and after an
@@ -157,6 +167,7 @@ export function renderAlerts() {
   byId("alerts").replaceChildren(...alerts.map((alert) => make(
     "section", { role: "alert", class: alert.urgent ? "alert urgent" : "alert" },
     make("h2", {}, alert.title), make("p", {}, alert.body),
+    alert.change && make("p", {}, alert.change),
     alert.steps.length > 0 && list("ol", alert.steps),
     make("p", { class: "actions" },
       alert.subject.shift && !holds[alert.topic] && !alert.isRequest

@@ -113,7 +113,7 @@ function notifiedWords({ at, topic, kind, attempts }, day) {
 
 const noteWords = (note, day) => `${span(note.from, note.to, day)} · ${text("note")}: ${note.text}`;
 
-const correctionWords = ({ before, after, reason, by, at }, day) => [
+export const correctionWords = ({ before, after, reason, by, at }, day) => [
   dayAndTime(at), `${text("correctedBy")} ${by}`,
   [before, after].map(({ startedAt, endedAt }) => span(startedAt, endedAt, day)).join(" → "), reason,
 ].join(" · ");
