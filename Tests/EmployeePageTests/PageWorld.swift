@@ -249,9 +249,9 @@ extension PageWorld {
   }
 
   /// About the incident with this number, or the first; `app`: that the second device, an app from
-  /// a store, took over the first shift; `corrected`: that the first shift was corrected;
-  /// `allowed N`: that this override allows a clock-in; `restored`: that the first incident has
-  /// ended, and what was accepted at the clock-in is left.
+  /// a store, took over the first shift; `corrected`, `opened`: that a manager corrected or opened
+  /// the first shift; `allowed N`: that this override allows a clock-in; `restored`: that the first
+  /// incident has ended, and what was accepted at the clock-in is left.
   private func notify(_ subject: String) async throws -> String {
     let (number, now) = (subject.split(separator: " ").last.flatMap { Int32($0) } ?? 1, wallClock())
     let notification =
@@ -259,6 +259,7 @@ extension PageWorld {
       case "app": ShiftNotification(.appTookOver, subject: 1, ordinal: 2, dueAt: now)
       case "allowed": ShiftNotification(.clockInAllowed, subject: number, dueAt: now)
       case "corrected": ShiftNotification(.shiftCorrected, subject: 1, dueAt: now)
+      case "opened": ShiftNotification.opened(1, by: .manager, dueAt: now)
       case "restored": ShiftNotification(.restored, subject: 1, kind: .whenInUse, dueAt: now)
       default:
         ShiftNotification(.incident, subject: number, kind: .denied, dueAt: now, isUrgent: true)

@@ -51,8 +51,11 @@ def opened(browser):
     page.locator("#shift-1").click()
     expect(page.locator("main")).to_contain_text("Forgot the phone")
     page.locator("#menu-work").click()
-    # Another one is not for her.
+    # Another one is not for her. It is read out while it waits.
     manager_opens(visitor)
+    order("notify", "opened")
+    spoken = page.locator("#spoken")
+    expect(spoken).to_have_text("A shift waits for your confirmation")
     page.locator("#declineShift").click()
     sheet = page.locator("#sheet")
     expect(sheet).to_contain_text("The shift ends now")
@@ -63,6 +66,7 @@ def opened(browser):
     sheet.get_by_role("button", name="Decline shift").click()
     expect(result).to_contain_text("Shift declined")
     expect(shift).to_contain_text("Not on shift")
+    expect(spoken).not_to_have_text("A shift waits for your confirmation")
     sent = requests("/v1/decline")
     if len(sent) != 1 or {"actionId", "sentAt", "occurredAt"} - set(sent[0]["body"]):
         print(f"the shift was declined by {sent}")

@@ -281,8 +281,13 @@ def elsewhere(browser):
         "Another phone tracks this shift", timeout=5_000)
     second.page.locator("#breakStart").click()
     expect(result).to_contain_text("Break started")
-    first.page.locator("#breakEnd").click()
-    expect(second.page.locator("#shift")).to_contain_text("On shift", timeout=5_000)
+    expect(first.page.locator("#shift")).to_contain_text("On a break", timeout=5_000)
+    wait_until(second.page, IS_EMPTY)
+    # It tracks on after the break that was ended elsewhere; its next position is due.
+    second.page.evaluate("shiftguard.storage.stored.set('pingedAt', Date.now() - 60_000)")
+    with second.page.expect_request("**/v1/pings", timeout=20_000):
+        first.page.locator("#breakEnd").click()
+    expect(second.page.locator("#shift")).to_contain_text("On shift")
     expect(result).to_have_count(0)
     first.page.locator("#clockOut").click()
     expect(first.page.locator("#shift")).to_contain_text("Not on shift")
