@@ -255,7 +255,7 @@ extension PageWorld {
   private func notify(_ subject: String) async throws -> String {
     let (number, now) = (subject.split(separator: " ").last.flatMap { Int32($0) } ?? 1, wallClock())
     let notification =
-      switch subject.prefix { $0 != " " } {
+      switch subject.prefix(while: { $0 != " " }) {
       case "app": ShiftNotification(.appTookOver, subject: 1, ordinal: 2, dueAt: now)
       case "allowed": ShiftNotification(.clockInAllowed, subject: number, dueAt: now)
       case "corrected": ShiftNotification(.shiftCorrected, subject: 1, dueAt: now)
