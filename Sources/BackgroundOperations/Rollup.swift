@@ -86,6 +86,9 @@ extension BackgroundOperations {
         try self.rollups(of: part, spans, fromAll: fromAll, on: &session)
       }
       guard !rollups.isEmpty else { continue }
+      for rollup in rollups where rollup.cutsSilences {
+        try await cutSilences(of: rollup.shift, rollup.contactRuns)
+      }
       let written = try await core.transact { (session) throws(PostgresError) in
         let written = try session.pipeline(rollups.map(\.statement))
         let visits = zip(rollups, written).flatMap { $1 > 0 ? $0.visitStatements : [] }
@@ -103,6 +106,20 @@ extension BackgroundOperations {
       }
     }
     return outcome
+  }
+
+  /// What came after the end of a silence takes out of it, which marks the shift to be rolled up
+  /// again, with what remains. While a correction is in force, silences stay as they are.
+  private func cutSilences(of shift: ShiftID, _ contactRuns: ContactRuns?)
+    async throws(OperationError)
+  {
+    let now = core.now()
+    try await core.transact { (session) throws(PostgresError) in
+      if try core.recount(shift, contactRuns, at: now, on: &session) != nil {
+        try session.execute(markDirty(shift))
+      }
+      return .done(())
+    }
   }
 
   /// The rows to write for `shifts`.
@@ -140,7 +157,11 @@ extension BackgroundOperations {
             .counted(in: frame, isOpen: isOpen)
           (contactRuns, rollup.isFromAll) = (ContactRuns(all).merged(in: frame), true)
         }
-        if contactRuns != known { rollup.contactRuns = contactRuns }
+        if let contactRuns, contactRuns != known {
+          rollup.contactRuns = contactRuns
+          rollup.cutsSilences =
+            !CoverageFacts(frame, contactRuns: contactRuns).silenceCuts.isEmpty
+        }
       }
       if record.endedAt != nil, let contactRuns {
         let coverage = ShiftCoverage(of: record, frame, contactRuns)
@@ -188,6 +209,8 @@ private struct ShiftRollup {
   /// What the totals are computed from, for finding visits.
   var facts: (ShiftRow, CoverageFrame, ShiftCoverage)?
   var isFromAll = false
+  /// Whether what came late takes something out of a silence on record.
+  var cutsSilences = false
 
   var visitStatements: [SQL] { visits.map { put($0, of: shift) } ?? [] }
 

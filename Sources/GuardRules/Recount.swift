@@ -1,8 +1,9 @@
 import ShiftDomain
 
 // Late reports, breaks and take-overs change past incidents: those of the reported dimensions are
-// computed again from all records of their shift. An incident that has only other times keeps its
-// number. Nobody is notified of the past; what holds now is told as if it had come in time.
+// computed again from all records of their shift, and silences are cut to what remains of them. An
+// incident that has only other times keeps its number. Nobody is notified of the past; what holds
+// now is told as if it had come in time.
 
 /// What the record of a shift must become.
 public struct Recount: Hashable, Sendable {
@@ -20,19 +21,28 @@ public struct Recount: Hashable, Sendable {
 
   /// `nil`: the record says the same.
   /// - Parameters:
-  ///   - stored: All incidents of the shift's reported dimensions, withdrawn ones too.
+  ///   - stored: All incidents of the shift, withdrawn ones too.
   ///   - state: Of the employee; the shift may be a closed one.
   public init?(
-    of shift: Int32, _ stored: [RecordedIncident], as replay: ShiftReplay, _ state: GuardState,
-    debounce: TimeSpan
+    of shift: Int32, _ stored: [RecordedIncident], as replay: ShiftReplay,
+    cutting cuts: [SilenceCut] = [], _ state: GuardState, debounce: TimeSpan
   ) {
-    var record = Record(stored, lastIncident: state.lastIncident, debounce)
+    let silences = stored.filter { !$0.incident.kind.dimension.isReported }
+    let reported = stored.filter { $0.incident.kind.dimension.isReported }
+    var record = Record(reported, lastIncident: state.lastIncident, debounce)
     let incidents = record.named(replay.incidents)
     let old = Set(stored)
     self.shift = shift
     let new = incidents.filter { !old.contains($0) }
-    changed = new.filter { $0.closedAt != nil } + new.filter { $0.closedAt == nil }
-    withdrawn = record.left.filter { $0.closing != .withdrawn }.map { $0.incident.number }
+    let cut = cuts.compactMap { cut in
+      silences.first { $0.isRecord(of: cut.silence) }.map { (silence: $0, parts: cut.parts) }
+    }
+    changed =
+      cut.flatMap { record.parts(of: $0.silence, $0.parts) }
+      + new.filter { $0.closedAt != nil } + new.filter { $0.closedAt == nil }
+    withdrawn =
+      (record.left.filter { $0.closing != .withdrawn }
+      + cut.filter { $0.parts.isEmpty }.map { $0.silence }).map { $0.incident.number }
     open = incidents.filter { $0.closedAt == nil }.map { $0.incident }
     (known, accepted) = (replay.state.shift?.known, replay.state.shift?.accepted)
     lastIncident = record.lastIncident
@@ -140,6 +150,24 @@ private struct Record {
     }
   }
 
+  /// The parts that remain of a silence: the first is the same incident.
+  mutating func parts(of silence: RecordedIncident, _ parts: [Interval]) -> [RecordedIncident] {
+    parts.enumerated().map { place, interval in
+      var part = silence
+      if place > 0 {
+        lastIncident += 1
+        part.incident = OpenIncident(
+          number: lastIncident, kind: silence.incident.kind, origin: .midShift,
+          openedAt: interval.start, debouncedUntil: interval.start, notificationDueAt: nil)
+      }
+      part.incident.openedAt = interval.start
+      if part.closedAt != interval.end {
+        (part.closedAt, part.closing) = (interval.end, .resumed)
+      }
+      return part
+    }
+  }
+
   private mutating func take(where isSame: (RecordedIncident) -> Bool) -> RecordedIncident? {
     guard let place = left.firstIndex(where: isSame) else { return nil }
     return left.remove(at: place)
@@ -147,6 +175,11 @@ private struct Record {
 }
 
 extension RecordedIncident {
+  fileprivate func isRecord(of silence: SilentSpan) -> Bool {
+    device == silence.device && incident.kind == silence.kind.incident
+      && incident.openedAt == silence.interval.start && closedAt == silence.interval.end
+  }
+
   fileprivate func began(like other: RecordedIncident) -> Bool {
     isLike(other) && incident.openedAt == other.incident.openedAt
   }

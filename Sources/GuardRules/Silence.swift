@@ -48,10 +48,14 @@ extension SilenceEvidence {
     }
   }
 
-  /// What remains of a silence when each rest and hidden time is taken out, with the L after it.
-  fileprivate func remains(of silence: Interval) -> [Interval] {
-    let excused = announced.intervals.map { Interval(from: $0.start, to: due(after: $0.end)) }
+  /// What remains of a silence when each of these times is taken out, with the L after it.
+  func remains(of silence: Interval, without signs: [Interval]) -> [Interval] {
+    let excused = signs.map { Interval(from: $0.start, to: due(after: $0.end)) }
     return IntervalSet([silence]).subtracting(IntervalSet(excused)).intervals
+  }
+
+  fileprivate func remains(of silence: Interval) -> [Interval] {
+    remains(of: silence, without: announced.intervals)
   }
 
   public func contactDue(in shift: OpenShift) -> Instant {

@@ -133,12 +133,11 @@ func selectRecordedIncidents(of shift: ShiftID) -> SQL {
   SELECT \(fragment: OpenIncident.columns), device_no, closed_at, close_reason
   FROM incident
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-    AND dimension NOT IN (\(Dimension.contact.column), \(Dimension.fix.column))
   ORDER BY opened_at, incident_no
   """
 }
 
-/// All incidents of the shift's reported dimensions, by opening, and withdrawn ones too.
+/// All incidents of the shift, by opening, and withdrawn ones too.
 package func recordedIncidents(of shift: ShiftID) -> Query<[RecordedIncident]> {
   Query(selectRecordedIncidents(of: shift)) { (rows) throws(PostgresError) in
     try rows.map { (row) throws(PostgresError) in

@@ -56,6 +56,8 @@ struct ScenarioRun {
         player.note(step.number, "guardd is down")
       } else {
         if step.isExpectation, !step.isStatement { try await works.look(at: works.clock.now) }
+        // What came late cuts the silences on record when it is rolled up.
+        if case .expect(.incidents) = step.action { try await works.rollUp() }
         try await player.play(step, &group)
         try await works.deliverWhatIsDue()
       }

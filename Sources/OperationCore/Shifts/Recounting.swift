@@ -9,10 +9,12 @@ extension OperationCore {
   /// stored in the same transaction.
   /// While a correction is in force, the record is about the times of before: it stays as it is
   /// until an undo.
+  /// - Parameter contactRuns: All signs of the shift's devices; `nil`: those rolled up.
   /// - Returns: What it did; `nil`: nothing has changed, or there is no such shift.
-  package func recount(_ shift: ShiftID, at now: Instant, on session: inout Session)
-    throws(PostgresError) -> GuardCommit?
-  {
+  package func recount(
+    _ shift: ShiftID, _ contactRuns: ContactRuns? = nil, at now: Instant,
+    on session: inout Session
+  ) throws(PostgresError) -> GuardCommit? {
     var batch = Batch()
     let employees = batch.append(EmployeeReading(of: [shift.employee]))
     let reading = batch.append(ShiftReading(of: shift))
@@ -22,13 +24,15 @@ extension OperationCore {
     guard let employee = batch[employees][shift.employee]?.withDeadlines(ahead: clockAhead),
       let row = batch[reading].record, let start = batch[start], !start.isCorrected
     else { return nil }
-    let frame = CoverageFrame(
-      row, batch[reading].surroundings, asOf: Instant(milliseconds: .max))
+    let surroundings = batch[reading].surroundings
+    let frame = CoverageFrame(row, surroundings, asOf: Instant(milliseconds: .max))
+    let signs = contactRuns ?? surroundings.rollup.contactRuns ?? ContactRuns()
     let recount = Recount(
       of: shift.number,
       batch[stored].map { $0.withDeadlines(later: employee.clockAhead) },
       as: ShiftReplay(frame, begunWith: start.evidence, isOpen: row.endedAt == nil),
-      employee.state, debounce: employee.policy.debounce)
+      cutting: CoverageFacts(frame, contactRuns: signs).silenceCuts, employee.state,
+      debounce: employee.policy.debounce)
     guard let recount else { return nil }
     let commit = GuardCommit(
       before: employee,
