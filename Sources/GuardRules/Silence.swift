@@ -58,6 +58,13 @@ extension SilenceEvidence {
     remains(of: silence, without: announced.intervals)
   }
 
+  /// When the silence in `gap`, the newest, was too long.
+  fileprivate func due(in gap: Interval, of shift: OpenShift) -> Instant {
+    due(
+      after: latest(
+        clockInReceipt, gap.start, contactEndedAt, shift.askedFrom, other: shift.trackedSince))
+  }
+
   public func contactDue(in shift: OpenShift) -> Instant {
     due(
       after: latest(
@@ -168,7 +175,10 @@ private func contactEvents(
     let first = [evidence.gap?.end, evidence.lastReceipt].compactMap { $0 }
       .first { $0 >= incident.openedAt }
     guard let first else { return [] }
-    let left = evidence.remains(of: Interval(from: incident.openedAt, to: first))
+    // Its own older signs may have ended a rest before it.
+    let due = evidence.gap.flatMap { $0.end == first ? evidence.due(in: $0, of: shift) : nil }
+    let opening = min(incident.openedAt, due ?? incident.openedAt)
+    let left = evidence.remains(of: Interval(from: opening, to: first))
     if left.first?.start != incident.openedAt {
       events = [.silenceMoved(.noContact, device: device, to: left.first?.start)]
     }
@@ -176,11 +186,7 @@ private func contactEvents(
   } else if let gap = evidence.gap, gap.end > shift.trackedSince,
     evidence.contactEndedAt.map({ $0 < gap.end }) ?? true
   {
-    let due = evidence.due(
-      after: latest(
-        evidence.clockInReceipt, gap.start, evidence.contactEndedAt, shift.askedFrom,
-        other: shift.trackedSince))
-    events = evidence.remains(of: Interval(from: due, to: gap.end))
+    events = evidence.remains(of: Interval(from: evidence.due(in: gap, of: shift), to: gap.end))
       .flatMap { [silent($0.start), heard($0.end)] }
   }
   let due = evidence.contactDue(in: shift)

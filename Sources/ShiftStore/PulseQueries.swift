@@ -17,6 +17,8 @@ package struct Pulse: Hashable, Sendable {
   package var position: Position?
   /// The newest accepted ping, or report.
   package var sign: Sign?
+  /// The time of the oldest of them.
+  package var firstSignAt: Instant?
   /// When it last announced that it is at rest, or until when it will be.
   package var restAt: Instant?
 
@@ -49,7 +51,7 @@ package struct Pulse: Hashable, Sendable {
     firstReceivedAt = receivedAt
     self.fixAt = fixAt
     self.sign = sign
-    restAt = sign?.restAt
+    (firstSignAt, restAt) = (sign?.at, sign?.restAt)
     position = positionAt.map { Position(at: $0, receivedAt: receivedAt) }
   }
 
@@ -62,12 +64,13 @@ package struct Pulse: Hashable, Sendable {
       position = theirs
     }
     guard let theirs = other.sign else { return }
+    firstSignAt = min(firstSignAt ?? theirs.at, other.firstSignAt ?? theirs.at)
     guard let mine = sign, mine.at >= theirs.at else {
       restAt = later(restAt.map { min($0, theirs.at) }, other.restAt)
       sign = theirs
       return
     }
-    restAt = later(restAt, other.restAt.map { min($0, mine.at) })
+    restAt = later(restAt, other.restAt.map { mine.at > theirs.at ? min($0, mine.at) : $0 })
   }
 }
 
@@ -80,37 +83,36 @@ package let pulsesPerStatement = 5_000
 
 /// Merges pulses, one per token and at most `pulsesPerStatement`, into the table; the newest wins.
 /// Those of deleted devices are dropped, also if another device has the number now. Sorted by key:
-/// two instances that write the same devices in different order deadlock.
+/// two instances that write the same devices in different order deadlock. An update finds the first
+/// sign of the pulse in `excluded.silent_since`.
 package func upsert(_ pulses: [Pulse]) -> SQL {
   """
   INSERT INTO device_contact AS contact (
     employee_id, device_no, last_received_at, contact_resumed_at, last_fix_at, position_at,
-    position_received_at, sign_of_life_at, last_rest_at, hidden)
+    position_received_at, sign_of_life_at, silent_since, last_rest_at, hidden)
   SELECT device.employee_id, device.device_no, item.last_received_at, item.contact_resumed_at,
     item.last_fix_at, item.position_at, item.position_received_at, item.sign_of_life_at,
-    item.last_rest_at, item.hidden
+    item.first_sign_at, item.last_rest_at, item.hidden
   FROM unnest(
     \(pulses.map(\.device.employee.rawValue)), \(pulses.map(\.device.number)),
     \(pulses.map(\.tokenHash)), \(pulses.map(\.receivedAt)), \(pulses.map(\.firstReceivedAt)),
     \(pulses.map(\.fixAt)),
     \(pulses.map { $0.position?.at }), \(pulses.map { $0.position?.receivedAt }),
-    \(pulses.map { $0.sign?.at }), \(pulses.map(\.restAt)),
+    \(pulses.map { $0.sign?.at }), \(pulses.map(\.firstSignAt)), \(pulses.map(\.restAt)),
     \(pulses.map { $0.sign?.isHidden ?? false }))
     AS item (
       employee_id, device_no, token_hash, last_received_at, contact_resumed_at, last_fix_at,
-      position_at, position_received_at, sign_of_life_at, last_rest_at, hidden)
+      position_at, position_received_at, sign_of_life_at, first_sign_at, last_rest_at, hidden)
   JOIN device
     ON device.employee_id = item.employee_id AND device.device_no = item.device_no
       AND device.token_hash = item.token_hash
   ORDER BY device.employee_id, device.device_no
   ON CONFLICT (employee_id, device_no) DO UPDATE
   SET last_received_at = greatest(contact.last_received_at, excluded.last_received_at),
-    silent_since = CASE WHEN \(fragment: hasGap) THEN greatest(
-      contact.last_received_at, CASE WHEN contact.last_rest_at < excluded.contact_resumed_at
-        THEN contact.last_rest_at ELSE contact.last_received_at END)
-      ELSE contact.silent_since END,
-    contact_resumed_at = CASE WHEN \(fragment: hasGap) THEN excluded.contact_resumed_at
-      ELSE contact.contact_resumed_at END,
+    silent_since = CASE WHEN \(fragment: silentSince) <= \(fragment: longBefore)
+      THEN \(fragment: silentSince) ELSE contact.silent_since END,
+    contact_resumed_at = CASE WHEN \(fragment: silentSince) <= \(fragment: longBefore)
+      THEN excluded.contact_resumed_at ELSE contact.contact_resumed_at END,
     last_fix_at = greatest(contact.last_fix_at, excluded.last_fix_at),
     position_received_at = CASE WHEN contact.position_at >= excluded.position_at
       THEN contact.position_received_at
@@ -118,16 +120,17 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
     position_at = greatest(contact.position_at, excluded.position_at),
     hidden = CASE WHEN \(fragment: isNewerStatus) THEN excluded.hidden ELSE contact.hidden END,
     hidden_until = CASE WHEN contact.hidden AND \(fragment: isNewerStatus)
-      THEN excluded.sign_of_life_at ELSE contact.hidden_until END,
+      THEN \(fragment: nextSign) ELSE contact.hidden_until END,
     last_rest_at = CASE WHEN \(fragment: isNewerStatus)
       THEN greatest(
-        CASE WHEN contact.last_rest_at > excluded.sign_of_life_at THEN excluded.sign_of_life_at
+        CASE WHEN contact.last_rest_at > \(fragment: nextSign) THEN \(fragment: nextSign)
           ELSE contact.last_rest_at END,
         excluded.last_rest_at)
       ELSE greatest(
         contact.last_rest_at,
-        CASE WHEN excluded.last_rest_at > contact.sign_of_life_at THEN contact.sign_of_life_at
-          ELSE excluded.last_rest_at END) END,
+        CASE WHEN excluded.last_rest_at > contact.sign_of_life_at
+            AND contact.sign_of_life_at > excluded.sign_of_life_at
+          THEN contact.sign_of_life_at ELSE excluded.last_rest_at END) END,
     sign_of_life_at = greatest(contact.sign_of_life_at, excluded.sign_of_life_at)
   """
 }
@@ -138,10 +141,22 @@ private let isNewerStatus: StaticString = """
     AND coalesce(excluded.sign_of_life_at > contact.sign_of_life_at, true)
   """
 
-/// Whether there was no contact for so long that it may have been too long, without an explanation
-/// by a rest or a hidden page. No policy allows less than two minutes.
-private let hasGap: StaticString = """
-  NOT contact.hidden
-    AND excluded.contact_resumed_at - contact.last_received_at >= interval '2 min'
-    AND coalesce(excluded.contact_resumed_at > contact.last_rest_at, true)
+/// The device's next report after the stored one, as far as it is known; `NULL`: there is none.
+private let nextSign: StaticString = """
+  CASE WHEN excluded.silent_since > contact.sign_of_life_at THEN excluded.silent_since
+    WHEN excluded.sign_of_life_at > contact.sign_of_life_at THEN excluded.sign_of_life_at END
   """
+
+/// The last contact, or the end of the rest or of the hidden time after it, which may lie ahead.
+private let silentSince: StaticString = """
+  greatest(contact.last_received_at, CASE
+    WHEN contact.hidden OR contact.last_rest_at > contact.last_received_at THEN least(
+      CASE WHEN contact.hidden THEN 'infinity' ELSE contact.last_rest_at END,
+      CASE WHEN excluded.silent_since > contact.sign_of_life_at THEN excluded.silent_since
+        WHEN excluded.sign_of_life_at > contact.sign_of_life_at THEN excluded.sign_of_life_at END)
+    END)
+  """
+
+/// Since when a silence before the next contact may have been too long: no policy allows less than
+/// two minutes.
+private let longBefore: StaticString = "excluded.contact_resumed_at - interval '2 min'"
