@@ -19,7 +19,7 @@ func placing(
       asked.append((place, .fix))
       statements.append(
         selectPositions(
-          around: incident.openedAt, of: device, in: shift.number, fixAgeMax: evidence.fixAgeMax))
+          around: incident.openedAt, of: device, in: shift.number, since: shift.startedAt))
     }
     if let silence = evidence.endedSilence(in: record.state) {
       asked.append((place, .contact))
@@ -75,26 +75,36 @@ func selectAnnounced(around silence: Interval, by device: DeviceID, in shift: In
       FROM ping
       WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
         AND shift_no = \(shift)
-        AND recorded_at BETWEEN \(earliest) AND \(silence.end + clockErrorMax)
+        AND effective_at <= \(silence.end) AND recorded_at >= least(\(earliest), (
+          SELECT recorded_from FROM coverage_rollup
+          WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)))
     ) AS sign
     WHERE flags & \(PingFlag.hidden) <> 0
       OR flags & \(PingFlag.rests) <> 0 AND flags & \(PingFlag.mock | PingFlag.coarse) = 0
     """
 }
 
+/// The last position before `opening`, and the first from it on. A sign at rest counts as one after
+/// the first fix in the shift, which began at `start`.
 func selectPositions(
-  around opening: Instant, of device: DeviceID, in shift: Int32, fixAgeMax: TimeSpan
+  around opening: Instant, of device: DeviceID, in shift: Int32, since start: Instant
 ) -> SQL {
   """
   SELECT max(effective_at) FILTER (WHERE effective_at < \(opening)),
     min(effective_at) FILTER (WHERE effective_at >= \(opening))
-  FROM ping
-  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-    AND shift_no = \(shift) AND recorded_at >= least(
-      \(opening - fixAgeMax - clockErrorMax), (
+  FROM (
+    SELECT effective_at, least(
+      min(effective_at) FILTER (WHERE latitude_e7 IS NOT NULL) OVER (), (
+        SELECT start_fix_at FROM shift
+        WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift))) AS located_at
+    FROM ping
+    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+      AND shift_no = \(shift) AND recorded_at >= least(\(start - clockErrorMax), (
         SELECT recorded_from FROM coverage_rollup
         WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)))
-    AND (latitude_e7 IS NOT NULL OR flags & \(PingFlag.stationary) <> 0)
+      AND (latitude_e7 IS NOT NULL OR flags & \(PingFlag.stationary) <> 0)
+  ) AS sign
+  WHERE effective_at >= located_at
   """
 }
 

@@ -136,7 +136,7 @@ import Testing
       ("selectGuardState", selectGuardState(of: [employee])),
       ("selectSilenceEvidence", selectSilenceEvidence(of: employee)),
       ("selectAnnounced", selectAnnounced(around: Interval(from: now, to: now), by: device, in: 1)),
-      ("selectPositions", selectPositions(around: now, of: device, in: 1, fixAgeMax: .zero)),
+      ("selectPositions", selectPositions(around: now, of: device, in: 1, since: now)),
       ("selectReports", selectReports(since: NewSilence(of: device, in: 1, due: now, end: nil))),
       ("selectOpenIncidents", selectOpenIncidents(of: [employee])),
       ("selectOpenIncidentsIn", selectOpenIncidents(in: [1], only: nil)),
