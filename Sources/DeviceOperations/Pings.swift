@@ -94,7 +94,9 @@ extension DevicePings {
       let at = min(ping.effectiveAt, receivedAt)
       let isTaken = result == .stored || result == .duplicate
       guard isTaken || ping.fix != nil else { continue }
-      let rest = ping.restsUntil.map { max(min($0, at + received.advice.settings.maxRest), at) }
+      let ping = ping.placed(at: at, under: received.advice.settings)
+      let provesPosition = ping.fix == nil || !ping.isMock && !ping.isCoarse
+      let rest = provesPosition ? ping.restsUntil : nil
       pulse.merge(
         Pulse(
           device: device, tokenHash: tokenHash, receivedAt: receivedAt,

@@ -151,12 +151,16 @@ extension Ping {
   /// The ping as its shift counts it: not before a phone tracks it, and with the settings of its
   /// clock-in.
   public func placed(in shift: TrackedShift) -> Ping {
+    placed(
+      at: max(effectiveAt, shift.firstTracking?.since ?? shift.start), under: shift.settings)
+  }
+
+  /// At `instant`, with a rest as long as the settings allow.
+  public func placed(at instant: Instant, under settings: TrackingSettings) -> Ping {
     var ping = self
-    ping.effectiveAt = max(effectiveAt, shift.firstTracking?.since ?? shift.start)
-    ping.restsUntil = restsUntil.map {
-      max(ping.effectiveAt, min($0, ping.effectiveAt + shift.settings.maxRest))
-    }
-    if let most = shift.settings.accuracyMaxMeters, let accuracy = fix?.accuracyMeters {
+    ping.effectiveAt = instant
+    ping.restsUntil = restsUntil.map { max(instant, min($0, instant + settings.maxRest)) }
+    if let most = settings.accuracyMaxMeters, let accuracy = fix?.accuracyMeters {
       ping.isCoarse = accuracy > Double(most)
     }
     return ping
