@@ -130,7 +130,7 @@ public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, pre
     return since
   }.min()
   if let incident = state[.fix] {
-    events += fixEvents(of: incident, on: device, evidence, present: present)
+    events += fixEvents(of: incident, in: state, on: device, evidence, present: present)
   } else if state[.contact] == nil, !evidence.isHidden,
     !state.incidents.contains(where: { $0.kind.cannotLocate }),
     let due = evidence.fixDue(in: shift), due + fixGrace <= present,
@@ -142,9 +142,11 @@ public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, pre
   return events
 }
 
-/// An older position that came late moves the opening; the first one after that closes.
+/// An older position that came late moves the opening; the first one after that closes. Where
+/// something else says what is missing, nothing opens.
 private func fixEvents(
-  of incident: OpenIncident, on device: Int16, _ evidence: SilenceEvidence, present: Instant
+  of incident: OpenIncident, in state: GuardState, on device: Int16, _ evidence: SilenceEvidence,
+  present: Instant
 ) -> [GuardEvent] {
   var (before, after) = (evidence.positionBefore, evidence.positionAfter)
   if let last = evidence.lastPosition {
@@ -154,7 +156,11 @@ private func fixEvents(
   guard let due = before.map({ evidence.due(after: $0) }), due > incident.openedAt else {
     return end.map { [$0] } ?? []
   }
-  guard due < after ?? present - fixGrace else {
+  let isSaid = state.incidents.contains { other in
+    other.openedAt <= due && (other.kind.cannotLocate || other.kind == .noContact)
+  }
+  let wasSilent = evidence.gap.map { evidence.due(after: $0.start) <= due && due < $0.end } ?? false
+  guard due < after ?? present - fixGrace, !isSaid, !wasSilent else {
     return [.silenceMoved(.noFix, device: device, to: nil)]
   }
   return [.silenceMoved(.noFix, device: device, to: due)] + (end.map { [$0] } ?? [])
