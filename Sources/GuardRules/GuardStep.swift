@@ -80,11 +80,11 @@ private func stepReport(
     return GuardStep(state.readingReports(after: report), .reportNoted)
   }
   let isLate = isHistory || report.isHistory(after: shift.report, receivedAt: now)
-  let report = isLate ? report : report.following(shift.report)
+  let report = report.following(shift.report)
   let current = isLate ? report : report.withoutOldExit(after: shift.report)
   var explained: [GuardEffect] = []
   if let cause = current.silenceCause {
-    explained = [.silenceExplained(cause, device: device, at: report.countsFrom)]
+    explained = [.silenceExplained(cause, device: device, at: report.effectiveAt)]
   }
   if isLate { return GuardStep(state.readingReports(), explained, .reportLate) }
   var life = IncidentLife(

@@ -94,8 +94,8 @@ extension SilenceEvidence {
     ofSilenceDue due: Instant, until end: Instant?, in reports: [ReceivedReport]
   ) -> IncidentKind? {
     for var report in inOrder(reports).map({ $0.report })
-    where isSilent(at: report.countsFrom, due: due) {
-      if let end, report.countsFrom > end { continue }
+    where isSilent(at: report.effectiveAt, due: due) {
+      if let end, report.effectiveAt > end { continue }
       if let exit = report.appExit, !isSilent(at: exit.at, due: due) { report.appExit = nil }
       if let cause = report.silenceCause { return cause }
     }

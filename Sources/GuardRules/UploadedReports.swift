@@ -43,7 +43,7 @@ private func recordReport(
     state, at: shift.tracked(from: report.countsFrom),
     openingAt: shift.tracked(from: current.impairedSince), now: now)
   if let cause = current.silenceCause {
-    life.effects.append(.silenceExplained(cause, device: device, at: report.countsFrom))
+    life.effects.append(.silenceExplained(cause, device: device, at: report.effectiveAt))
   }
   life.endSilence()
   life.record(report.state, isOnBreak: shift.rests(at: report.countsFrom))

@@ -98,7 +98,7 @@ struct DecidedUpload {
       return
     }
     writing.after.append(
-      explainSilence(of: device, shift: shift, around: report.countsFrom, by: cause))
+      explainSilence(of: device, shift: shift, around: report.effectiveAt, by: cause))
   }
 
   /// The report whose detections are measured.

@@ -48,10 +48,10 @@ struct OrderedReports {
     self.ordered = ordered
     var (latest, current) = (newest, [Int]())
     for place in ordered {
-      // A report that is too old is never current, whatever its number.
-      if timedReports[place].isHistory(after: latest) { continue }
       let timedReport = timedReports[place].following(latest)
       self.timedReports[place] = timedReport
+      // A report that is too old is never current, whatever its number.
+      if timedReport.isHistory(after: latest) { continue }
       latest = timedReport.report
       current.append(place)
     }
@@ -108,7 +108,7 @@ struct OrderedReports {
   ) -> TrackedShiftsReading {
     let times = (history.map { ($0, false) } + [(present, true)]).filter { timedReport, decides in
       timedReport.openShift(employee, after: step, decides: decides) == nil
-    }.map(\.0.report.countsFrom).sorted()
+    }.map(\.0.report.effectiveAt).sorted()
     guard let first = times.first, let last = times.last else {
       return TrackedShiftsReading(of: employee.employee, in: nil)
     }

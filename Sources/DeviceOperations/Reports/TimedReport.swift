@@ -85,17 +85,17 @@ struct TimedReport {
     return shifts.first { shift in
       var shift = shift
       shift.end = step.end(ofShift: shift.number) ?? shift.end
-      return shift.isTracked(at: report.countsFrom)
+      return shift.isTracked(at: report.effectiveAt)
     }?.number
   }
 
   /// The number of the open shift, if the report belongs to it.
   func openShift(_ employee: EmployeeRecord, after step: GuardStep, decides: Bool) -> Int32? {
     guard let open = employee.state.shift,
-      report.countsFrom < step.end(ofShift: open.number) ?? open.limit
+      report.effectiveAt < step.end(ofShift: open.number) ?? open.limit
     else { return nil }
     let isInForce = decides && open.device == device.number && !isHistory(after: open.report)
-    let isWithin = open.trackedFrom.map { $0 <= report.countsFrom } ?? false
+    let isWithin = open.trackedFrom.map { $0 <= report.effectiveAt } ?? false
     return isInForce || isWithin ? open.number : nil
   }
 
@@ -104,7 +104,7 @@ struct TimedReport {
   ///   device tracks the open shift.
   func changesPast(of shift: Int32, _ employee: EmployeeRecord, isLive: Bool) -> Bool {
     guard let open = employee.state.shift, open.number == shift else { return true }
-    let (at, takenOverAt) = (report.countsFrom, open.takenOverAt ?? open.startedAt)
+    let (at, takenOverAt) = (report.effectiveAt, open.takenOverAt ?? open.startedAt)
     guard open.device == device.number else { return at < takenOverAt }
     let resumedAt = open.latestBreak.map { $0.endedAt ?? $0.startedAt } ?? takenOverAt
     return !isLive || takenOverAt <= at && at < resumedAt

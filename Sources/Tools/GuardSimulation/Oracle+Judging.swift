@@ -21,9 +21,7 @@ extension Oracle {
     // If the device was silent then, this was the cause.
     let explained =
       truePermission.worstLoss ?? (exit?.cause == .userRequested ? IncidentKind.appTerminated : nil)
-    if isLate {
-      return Outcome(answer: .late, explained: explained, explainedAt: report.effectiveAt)
-    }
+    if isLate { return Outcome(answer: .late, explained: explained) }
     // Any request of a device ends its silence.
     note(.heardAgain(.noContact), now, choice, now)
     // A report does not count from before the previous one.
@@ -44,7 +42,7 @@ extension Oracle {
     if let pause = open.breaks.last, pause.end == nil {
       note(.breakBegan, pause.start, choice, now)
     }
-    return Outcome(answer: .inForce, explained: explained, explainedAt: countsFrom)
+    return Outcome(answer: .inForce, explained: explained)
   }
 
   mutating func begin(

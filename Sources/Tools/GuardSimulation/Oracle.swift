@@ -57,8 +57,6 @@ struct Oracle {
     var announcements: [Announcement] = []
     /// The cause of a past silence.
     var explained: IncidentKind?
-    /// From when on the report that explains it counts.
-    var explainedAt: Instant?
     /// The notification that a notified incident has ended; its kind is the worst that is left, or
     /// `nil`.
     var ending: Announcement?

@@ -206,7 +206,7 @@ package struct World {
       return "announced \(reference.announcements) instead of \(expected.announcements)"
     }
     if let objection = endingObjection(expected) { return objection }
-    guard case .report(_, _, let device) = simulated else {
+    guard case .report(let report, _, let device) = simulated else {
       return reference.explained == nil ? nil : "a silence is explained without a report"
     }
     guard let explained = reference.explained else {
@@ -214,7 +214,7 @@ package struct World {
     }
     let isRight =
       explained.kind == expected.explained && explained.device == device
-      && explained.at == expected.explainedAt
+      && explained.at == report.effectiveAt
     return isRight ? nil : "a silence is explained wrongly: \(explained.kind.code)"
   }
 
