@@ -18,7 +18,7 @@ final class RawClient: Sendable {
       setsockopt(
         descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
     }
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: 600, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     place?.with { _ = connect(descriptor, $0, $1) }
@@ -53,8 +53,8 @@ final class RawClient: Sendable {
   /// Ends sending; reading is still possible.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Everything up to `text`, or up to the end of the connection, shown as `<end>` (after 10 s of
-  /// silence as `<silence>`).
+  /// Everything up to `text`, or up to the end of the connection, shown as `<end>`; as `<silence>`
+  /// after ten minutes without any.
   func read(until text: String) async -> String {
     let answer = Mutable("")
     try? await onOwnThread { [self] () throws(ServingError) in
