@@ -242,14 +242,14 @@ let package = Package(
     .systemLibrary(name: "CSpawn", path: "Sources/TestKits/CSpawn"),
     module("TestPrograms", in: "TestKits", "CSpawn", "Lifecycle"),
     module(
-      "TestKit", in: "TestKits", "Lifecycle", "Postgres", "ShiftStore", "Telemetry",
+      "TestKit", in: "TestKits", "HTTPServing", "Lifecycle", "Postgres", "ShiftStore", "Telemetry",
       "TestPrograms"),
     module(
       "ShiftTestKit", in: "TestKits", "BackgroundOperations", "Cryptography", "DeviceOperations",
       "GuardRules", "Guidance", "HTTPServing", "IngestPipeline", "InsightOperations",
       "InstallationOperations", "JSONText", "Lifecycle", "ManagerCore", "ManagerOperations",
       "NotificationOperations", "OperationCore", "PeopleOperations", "PolicyOperations", "Postgres",
-      "ReadModels", "ReviewOperations", "ShiftDomain", "ShiftStore", "SystemCalls"),
+      "ReadModels", "ReviewOperations", "ShiftDomain", "ShiftStore", "SystemCalls", "TestKit"),
 
     // Tests.
     tests(of: "ShiftDomain", "ShiftDomain"),
@@ -276,10 +276,10 @@ let package = Package(
     tests(of: "CommandParsing", "CommandParsing", "TestPrograms"),
     tests(
       of: "PhoneSimulation", "GuardClient", "HTTPSending", "HTTPServing", "Lifecycle",
-      "PhoneSimulation", "ShiftDomain"),
+      "PhoneSimulation", "ShiftDomain", "TestKit"),
     tests(
       of: "LoadSimulation", "GuardClient", "HTTPServing", "JSONText", "Lifecycle", "LoadSimulation",
-      "ShiftDomain"),
+      "ShiftDomain", "TestKit"),
     tests(
       of: "Operations", "BackgroundOperations", "CivilTime", "DeviceOperations", "GuardRules",
       "IngestPipeline", "InsightOperations", "InstallationOperations", "Lifecycle", "ManagerCore",

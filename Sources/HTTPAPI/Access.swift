@@ -34,8 +34,8 @@ package enum Cost: Hashable, Sendable {
   case heavy
 
   /// How long such a request may take; a heavy one waits and computes at a low share.
-  package func deadline(_ usual: Duration) -> Duration {
-    self == .heavy ? max(usual, .seconds(90)) : usual
+  package func deadline(_ usual: Duration?) -> Duration? {
+    self == .heavy ? max(usual ?? .zero, .seconds(90)) : usual
   }
 }
 
@@ -49,7 +49,7 @@ package struct AccessRoute: Sendable {
   /// senders.
   package init(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, cost: Cost = .light,
-    bodyMax: Int = Route.unaskedBodyMax, deadline: Duration = .seconds(15), isBrief: Bool = false,
+    bodyMax: Int = Route.unaskedBodyMax, deadline: Duration? = nil, isBrief: Bool = false,
     isRaw: Bool = false, admission: Route.Admission? = nil, _ handler: @escaping Route.Handler
   ) {
     precondition(

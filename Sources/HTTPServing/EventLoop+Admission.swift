@@ -36,7 +36,7 @@ extension EventLoop {
     inflight += 1
     lastExchangeID += 1
     pause(connection)
-    connection.deadline = .now + route.deadline
+    connection.deadline = .now + (route.deadline ?? configuration.answerDeadline)
     admissions[lastExchangeID] = connection
     connection.admission = Admission(
       id: lastExchangeID, bodyMax: route.bodyMax,

@@ -34,7 +34,8 @@ extension EventLoop {
     case .answer(let response): sendOwn(exchange, response)
     case .run(let request, let route):
       inflight += 1
-      exchange.connection.deadline = request.receivedAt + route.deadline
+      exchange.connection.deadline =
+        request.receivedAt + (route.deadline ?? configuration.answerDeadline)
       exchange.task = RequestTask.handle(
         request, as: exchange.id, by: route.handler,
         on: place(for: route, bodyBytes: request.body.count), answering: mailbox)

@@ -21,12 +21,11 @@ public final class HTTPServer: Service {
       configuration, longBodies: router.bodyMaxes, dispatching: { router.dispatch($0) })
   }
 
-  /// One handler for everything; the client gets 503 if there is no response by `deadline`.
+  /// One handler for everything.
   public convenience init(
-    _ configuration: ServerConfiguration, deadline: Duration = .seconds(15),
-    handler: @escaping Route.Handler
+    _ configuration: ServerConfiguration, handler: @escaping Route.Handler
   ) throws(ServingError) {
-    let route = Route(.get, "/", bodyMax: .max, deadline: deadline, handler)
+    let route = Route(.get, "/", bodyMax: .max, handler)
     try self.init(configuration, dispatching: { .run($0, route) })
   }
 

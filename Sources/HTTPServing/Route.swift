@@ -19,7 +19,8 @@ public struct Route: Sendable {
   /// only a route without parameters can accept, by POST.
   public let bodyMax: Int
   /// Without a response by then, the client gets 503. The handler is cancelled, but not a stream.
-  public let deadline: Duration
+  /// `nil`: the server's `answerDeadline`.
+  public let deadline: Duration?
   /// Whether the handler computes for at most a few milliseconds at a time if the body has up to
   /// `unaskedBodyMax` bytes. With such a body it runs on the thread that serves its connection,
   /// which is cheaper.
@@ -39,7 +40,7 @@ public struct Route: Sendable {
   /// literal segment is preferred to a parameter, whatever the method.
   public init(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = Self.unaskedBodyMax,
-    deadline: Duration = .seconds(15), isBrief: Bool = false,
+    deadline: Duration? = nil, isBrief: Bool = false,
     endsWithClient: Bool = false, isRaw: Bool = false, admission: Admission? = nil,
     _ handler: @escaping Handler
   ) {

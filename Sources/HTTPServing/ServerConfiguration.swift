@@ -25,6 +25,8 @@ public struct ServerConfiguration: Sendable {
   /// From a connection's beginning to its first whole request, and from a later request's first
   /// byte to its last, however slowly it trickles in.
   public var requestDeadline = Duration.seconds(10)
+  /// From a request's last byte to its response, on routes that name no `deadline` of their own.
+  public var answerDeadline = Duration.seconds(15)
   /// From a response to the next request's first byte, and for reading a response.
   public var keepAliveDeadline = Duration.seconds(75)
   /// If no byte is read or written for this long, although there is something to read or write, the

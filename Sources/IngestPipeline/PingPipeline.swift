@@ -66,9 +66,8 @@ package final class PingPipeline: Sendable {
   /// - Parameters:
   ///   - pool: Should not be shared with urgent work.
   ///   - writers: Concurrent transactions, from 1.
-  ///   - deadline: For one transaction; an upload whose transaction takes longer fails.
-  package init(pool: Pool, writers: Int = 2, deadline: Duration = .seconds(5)) {
-    let writer = PingWriter(pool: pool, deadline: deadline)
+  package init(pool: Pool, writers: Int = 2) {
+    let writer = PingWriter(pool: pool)
     self.writer = writer
     line = SharedRounds(
       SharedRoundBounds(

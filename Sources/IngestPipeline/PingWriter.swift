@@ -6,16 +6,12 @@ struct PingWriter: Sendable {
   typealias Outcome = Result<PingReceipt, IngestError>
 
   let pool: Pool
-  let deadline: Duration
   private let known = KnownWorkplaces()
   let away = DatabaseAway()
 
   private static let triesMax = 3
 
-  init(pool: Pool, deadline: Duration) {
-    self.pool = pool
-    self.deadline = deadline
-  }
+  init(pool: Pool) { self.pool = pool }
 
   func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     known.has(device, tokenHash: tokenHash)
@@ -71,7 +67,7 @@ struct PingWriter: Sendable {
     while !round.isComplete {
       tries += 1
       do throws(PostgresError) {
-        round = try await pool.transaction(deadline) { [round] (session) throws(PostgresError) in
+        round = try await pool.transaction { [round] (session) throws(PostgresError) in
           var round = round
           try round.learn(from: known, on: &session)
           try round.store(knownTo: known, on: &session)

@@ -59,7 +59,7 @@ struct ManagerController: Sendable {
   /// - Parameter bodyMax: In bytes.
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, cost: Cost = .light,
-    bodyMax: Int = 16_384, deadline: Duration = .seconds(15),
+    bodyMax: Int = 16_384, deadline: Duration? = nil,
     _ handle: @escaping @Sendable (HTTPRequest, Principal) async throws -> HTTPResponse
   ) -> AccessRoute {
     precondition(access.isForManagers, "\(pattern) is not for managers")

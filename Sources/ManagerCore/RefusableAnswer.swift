@@ -24,7 +24,7 @@ extension OperationCore {
   /// A transaction that is also rolled back if its answer is a refusal, whatever was written before
   /// that was known: a bumped version would make caches, boards and open apps read again.
   package func transact<Answer: RefusableAnswer>(
-    within deadline: Duration = .seconds(5),
+    within deadline: Duration? = nil,
     _ body: @Sendable (inout Session) throws(PostgresError) -> TransactionResult<Answer>
   ) async throws(OperationError) -> Answer {
     try await transact(within: deadline, after: nil) {

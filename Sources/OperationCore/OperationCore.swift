@@ -49,10 +49,10 @@ package enum TransactionResult<Answer: Sendable>: Sendable {
 extension OperationCore {
   /// Runs `body` in a transaction until it is done or refused, at most three times.
   /// - Parameters:
-  ///   - deadline: For each attempt.
+  ///   - deadline: For each attempt; `nil`: the connections' usual one.
   ///   - earlier: The failure of an attempt before these.
   package func transact<Answer: Sendable>(
-    within deadline: Duration = .seconds(5), after earlier: PostgresError? = nil,
+    within deadline: Duration? = nil, after earlier: PostgresError? = nil,
     _ body: @Sendable (inout Session) throws(PostgresError) -> TransactionResult<Answer>
   ) async throws(OperationError) -> Answer {
     var retries = RetryBudget(after: earlier)
@@ -86,7 +86,7 @@ extension OperationCore {
 
   /// One attempt: committed when done, rolled back otherwise.
   func tryTransaction<Answer: Sendable>(
-    within deadline: Duration = .seconds(5),
+    within deadline: Duration? = nil,
     _ body: @Sendable (inout Session) throws(PostgresError) -> TransactionResult<Answer>
   ) async -> Result<TransactionResult<Answer>, PostgresError> {
     do throws(PostgresError) {
@@ -110,7 +110,7 @@ extension OperationCore {
   package func read<Answer: Sendable>(
     _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
   ) async throws(OperationError) -> Answer {
-    try await retrying { () throws(PostgresError) in try await pool.read(.seconds(5), body) }
+    try await retrying { () throws(PostgresError) in try await pool.read(nil, body) }
   }
 
   /// Runs the statements of `reading` in one snapshot and one round trip.
@@ -124,7 +124,7 @@ extension OperationCore {
 
   /// The same for a `body` of several batches, one round trip each.
   package func readSnapshot<Answer: Sendable>(
-    within deadline: Duration = .seconds(5),
+    within deadline: Duration? = nil,
     _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
   ) async throws(OperationError) -> Answer {
     try await retrying { () throws(PostgresError) in
@@ -137,7 +137,7 @@ extension OperationCore {
   package func autocommit<Answer: Sendable>(
     _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
   ) async throws(OperationError) -> Answer {
-    try await retrying { () throws(PostgresError) in try await pool.autocommit(.seconds(5), body) }
+    try await retrying { () throws(PostgresError) in try await pool.autocommit(nil, body) }
   }
 
   private func retrying<Answer: Sendable>(

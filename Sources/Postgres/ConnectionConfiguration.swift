@@ -6,6 +6,8 @@ public struct ConnectionConfiguration: Sendable {
   public var applicationName: String
   public var connectTimeout: Duration
   public var statementTimeout: Duration
+  /// For a transaction or a read, from the call on, unless its caller names another limit.
+  public var workTimeout = Duration.seconds(5)
   /// Whether the server is a pooler such as PgBouncer in transaction mode, which may run each
   /// transaction in another session: then statements are not kept prepared, and the settings of
   /// sessions must be those of the role.
@@ -43,6 +45,7 @@ public struct ConnectionConfiguration: Sendable {
     applicationName = original.applicationName
     connectTimeout = original.connectTimeout
     statementTimeout = original.statementTimeout
+    workTimeout = original.workTimeout
     isPooled = original.isPooled
     slowAfter = original.slowAfter
     noteSlow = original.noteSlow

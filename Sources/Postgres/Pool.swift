@@ -5,6 +5,7 @@ public final class Pool: Sendable {
   private let line: WaitingLine
   /// The connection that every caller gets, instead of one from the line.
   private let snapshot: HeldSnapshot?
+  private let workTimeout: Duration
 
   /// Opens up to `size` connections, from 1; up to `waitersMax` callers wait when all are lent.
   /// - Parameter isQuiet: Whether their rows are read with a low share of the processor.
@@ -17,11 +18,13 @@ public final class Pool: Sendable {
       (0..<size).map { _ in Connection(configuration, reachability, isQuiet: isQuiet) },
       waitersMax: waitersMax)
     snapshot = nil
+    workTimeout = configuration.workTimeout
   }
 
-  private init(_ line: WaitingLine, _ snapshot: HeldSnapshot) {
+  private init(_ line: WaitingLine, _ snapshot: HeldSnapshot, _ workTimeout: Duration) {
     self.line = line
     self.snapshot = snapshot
+    self.workTimeout = workTimeout
   }
 
   /// A pool of one connection, all of whose reads see the database as the first of them did. They
@@ -29,10 +32,10 @@ public final class Pool: Sendable {
   /// reference to the pool is gone.
   /// - Parameter span: Later reads fail, so that a snapshot does not keep old rows for ever.
   public func snapshot(
-    for span: Duration, within deadline: Duration = .seconds(5)
+    for span: Duration, within deadline: Duration? = nil
   ) async throws(PostgresError) -> Pool {
-    let connection = try await line.next(until: .now + deadline)
-    return Pool(line, HeldSnapshot(connection, line, until: .now + span))
+    let connection = try await line.next(until: .now + (deadline ?? workTimeout))
+    return Pool(line, HeldSnapshot(connection, line, until: .now + span), workTimeout)
   }
 
   /// Runs `body` in a transaction (`READ COMMITTED`) and commits when it returns; when it throws,
@@ -42,7 +45,7 @@ public final class Pool: Sendable {
   ///   Ending the transaction may take up to a second more.
   @discardableResult
   public func transaction<R: Sendable>(
-    _ deadline: Duration = .seconds(5),
+    _ deadline: Duration? = nil,
     _ body: @Sendable (inout Session) throws(PostgresError) -> R
   ) async throws(PostgresError) -> R {
     try await lend(.transaction, deadline, body)
@@ -54,7 +57,7 @@ public final class Pool: Sendable {
   /// - Parameter deadline: For everything: waiting for a connection, connecting, and the work.
   @discardableResult
   public func read<R: Sendable>(
-    _ deadline: Duration = .seconds(5),
+    _ deadline: Duration? = nil,
     _ body: @Sendable (inout Session) throws(PostgresError) -> R
   ) async throws(PostgresError) -> R {
     try await lend(.read, deadline, body)
@@ -66,7 +69,7 @@ public final class Pool: Sendable {
   /// - Parameter deadline: For everything: waiting for a connection, connecting, and the work.
   @discardableResult
   public func readSnapshot<R: Sendable>(
-    _ deadline: Duration = .seconds(5),
+    _ deadline: Duration? = nil,
     _ body: @Sendable (inout Session) throws(PostgresError) -> R
   ) async throws(PostgresError) -> R {
     try await lend(.snapshot, deadline, body)
@@ -77,7 +80,7 @@ public final class Pool: Sendable {
   /// - Parameter deadline: For everything: waiting for a connection, connecting, and the work.
   @discardableResult
   public func autocommit<R: Sendable>(
-    _ deadline: Duration = .seconds(5),
+    _ deadline: Duration? = nil,
     _ body: @Sendable (inout Session) throws(PostgresError) -> R
   ) async throws(PostgresError) -> R {
     try await lend(.autocommit, deadline, body)
@@ -103,9 +106,10 @@ public final class Pool: Sendable {
   }
 
   private func lend<R: Sendable>(
-    _ kind: Session.Kind, _ span: Duration,
+    _ kind: Session.Kind, _ deadline: Duration?,
     _ body: @Sendable (inout Session) throws(PostgresError) -> R
   ) async throws(PostgresError) -> R {
+    let span = deadline ?? workTimeout
     if let snapshot {
       precondition(kind.onlyReads, "a snapshot is only read")
       return try await snapshot.read(within: span, body)

@@ -123,7 +123,7 @@ import Testing
     "not while too much waits, which is 503 for all of them, and no refusal",
     .timeLimit(.minutes(5)))
   func overload() async throws {
-    try await DeviceWorld.run(pingsWithin: TestDatabase.patience) { world in
+    try await DeviceWorld.run { world in
       var apps: [AppPhone] = []
       for app in PhoneApp.allCases { apps.append(try await world.app(app)) }
       let credential = try #require(DeviceCredential(token: apps[0].token, to: apps[0].app))

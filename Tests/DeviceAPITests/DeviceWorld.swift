@@ -28,20 +28,16 @@ struct DeviceWorld: MovableWorld {
   let differences: Differences
 
   /// A team with `preset` and these employees.
-  /// - Parameters:
-  ///   - decidesDue: Whether the clock also decides what is due, instead of the database's.
-  ///   - deadline: For one transaction with pings.
+  /// - Parameter decidesDue: Whether the clock also decides what is due, instead of the database's.
   @discardableResult
   static func run<Result>(
     _ preset: Preset = .standard, employees: [Int32] = [7], decidesDue: Bool = false,
-    pingsWithin deadline: Duration = .seconds(5),
     _ body: (DeviceWorld) async throws -> Result
   ) async throws -> Result {
     try await withDatabase { pool in
       let clock = MovableClock(at: start)
       let operations = TestOperations(
-        pool: pool, pings: PingPipeline(pool: pool, deadline: deadline), now: clock.reading,
-        deadlines: decidesDue ? clock.reading : nil)
+        pool: pool, now: clock.reading, deadlines: decidesDue ? clock.reading : nil)
       let team = try await operations.people.addTeam(
         name: "North", timeZone: "UTC", preset: preset)
       for number in employees {

@@ -129,7 +129,7 @@ struct Instance: Sendable {
       operations: operations.device, pace: pace, wakeSignal: wakeSignal,
       monitor: polls.monitor)
     server = try HTTPServer(
-      ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0)),
+      .patient,
       router: Router(
         deviceRoutes(operations.device, now: wallClock, streams: streams).map(\.route)))
   }

@@ -61,10 +61,8 @@ struct PageWorld: TestWorld {
     let device = deviceRoutes(operations.device, now: wallClock, streams: streams).map {
       gated($0.route)
     }
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
-    configuration.drainGrace = .milliseconds(500)
     let server = try HTTPServer(
-      configuration, router: Router(pages + device + orders))
+      .patient, router: Router(pages + device + orders))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       group.addTask { await streams.run() }

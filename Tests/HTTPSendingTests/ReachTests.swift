@@ -74,9 +74,7 @@ import Testing
     ])
   func spellings(_ host: String) async throws {
     let requests = Atomic(0)
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
-    configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration) { _ in
+    let server = try HTTPServer(.patient) { _ in
       requests.add(1, ordering: .relaxed)
       return .json([])
     }
@@ -102,9 +100,7 @@ import Testing
   @Test("a name is checked by the address that is connected to, each time")
   func changingName() async throws {
     let requests = Atomic(0)
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
-    configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration) { _ in
+    let server = try HTTPServer(.patient) { _ in
       requests.add(1, ordering: .relaxed)
       return .json([])
     }
@@ -137,9 +133,7 @@ import Testing
 
   @Test("a body that was cut is still a response, headers that were cut are not")
   func cut() async throws {
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
-    configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration) { _ in
+    let server = try HTTPServer(.patient) { _ in
       HTTPResponse(status: 201, body: .bytes(Array(repeating: 7, count: 1 << 20)))
     }
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -11,9 +11,7 @@ import Testing
     connectionsMax: Int = 4, _ handler: @escaping Route.Handler,
     _ body: (_ url: String, HTTPSender) async throws -> Void
   ) async throws {
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
-    configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration, handler: handler)
+    let server = try HTTPServer(.patient, handler: handler)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       let sender = HTTPSender(connectionsMax: connectionsMax)

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Lifecycle
 import SystemCalls
+import TestKit
 
 @testable import HTTPServing
 
@@ -148,7 +149,7 @@ func withServer(
   handler: @escaping Route.Handler = { .json($0.body) },
   _ body: (HTTPServer) async throws -> Void
 ) async throws {
-  var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
+  var configuration = ServerConfiguration.patient
   configuration.drainGrace = .seconds(5)
   edit(&configuration)
   let server =

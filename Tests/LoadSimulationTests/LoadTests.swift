@@ -2,6 +2,7 @@ import HTTPServing
 import JSONText
 import Lifecycle
 import ShiftDomain
+import TestKit
 import Testing
 
 @testable import LoadSimulation
@@ -12,9 +13,7 @@ import Testing
     _ shape: LoadShape, answer: @escaping @Sendable (Int) -> HTTPResponse
   ) async throws -> (outcome: LoadOutcome, uploads: [[UInt8]], paths: Set<String>) {
     let seen = Lock<(uploads: [[UInt8]], paths: Set<String>)>(([], []))
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
-    configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration) { request in
+    let server = try HTTPServer(.patient) { request in
       let place = seen.withLock { seen in
         seen.paths.insert(request.path)
         if request.path == "/v1/pings" { seen.uploads.append(request.body) }

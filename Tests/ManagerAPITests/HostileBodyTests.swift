@@ -7,6 +7,7 @@ import Lifecycle
 import PeopleOperations
 import ShiftDomain
 import ShiftTestKit
+import TestKit
 import Testing
 
 /// A body that is expensive to read for its length.
@@ -135,7 +136,7 @@ private func processorTime(of thread: UInt) -> Int {
   }
 
   private func serve(_ router: Router, _ body: (String) async throws -> Void) async throws {
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
+    var configuration = ServerConfiguration.patient
     configuration.threads = 1
     let server = try HTTPServer(configuration, router: router)
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -7,6 +7,7 @@ import Lifecycle
 import NotificationSending
 import ReadModels
 import ShiftDomain
+import TestKit
 import Testing
 
 @testable import BackgroundOperations
@@ -48,9 +49,7 @@ import Testing
   /// Sends `notifications` to a webhook on this machine, and returns what it received.
   private func sent(_ notifications: [OutgoingNotification]) async throws -> [Arrival] {
     let arrivals = Lock<[Arrival]>([])
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
-    configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration) { request in
+    let server = try HTTPServer(.patient) { request in
       var headers: [String: String] = [:]
       for name in ["webhook-id", "webhook-timestamp", "webhook-signature", "content-type"] {
         headers[name] = request.headers[name]

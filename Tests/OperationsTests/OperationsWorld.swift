@@ -24,13 +24,13 @@ struct OperationsWorld: MovableWorld {
 
   init(
     pool: Pool, clock: MovableClock = MovableClock(), pingWriters: Int = 2,
-    pingsWithin deadline: Duration = .seconds(5),
-    reportsTogetherWithin: Duration = .seconds(1), deadlines: (@Sendable () -> Instant)? = nil,
+    reportsTogetherWithin: Duration = TestDatabase.patience,
+    deadlines: (@Sendable () -> Instant)? = nil,
     outboxFilled: @escaping @Sendable () -> Void = {}
   ) {
     self.clock = clock
     operations = TestOperations(
-      pool: pool, pings: PingPipeline(pool: pool, writers: pingWriters, deadline: deadline),
+      pool: pool, pings: PingPipeline(pool: pool, writers: pingWriters),
       now: clock.reading, deadlines: deadlines, reportsTogetherWithin: reportsTogetherWithin,
       outboxFilled: outboxFilled)
   }
@@ -45,10 +45,8 @@ struct OperationsWorld: MovableWorld {
   }
 
   /// Another instance of the service on the same database, which remembers nothing of this one.
-  func another(pingWriters: Int = 2, pingsWithin deadline: Duration = .seconds(5))
-    -> OperationsWorld
-  {
-    OperationsWorld(pool: pool, clock: clock, pingWriters: pingWriters, pingsWithin: deadline)
+  func another(pingWriters: Int = 2) -> OperationsWorld {
+    OperationsWorld(pool: pool, clock: clock, pingWriters: pingWriters)
   }
 
   /// The same company, where `outboxFilled` hears of what is due at once.

@@ -145,7 +145,7 @@ private struct RoundFixture {
 
   init(of count: Int32, in original: OperationsWorld) async throws {
     // The first round is held up until all others wait, which may take long under a sanitizer.
-    world = original.another(pingWriters: 1, pingsWithin: TestDatabase.patience)
+    world = original.another(pingWriters: 1)
     first = try await Phone.enrolled(in: world)
     try await first.beginShift()
     var phones: [Phone] = []

@@ -4,6 +4,7 @@ import HTTPServing
 import Lifecycle
 import PhoneSimulation
 import ShiftDomain
+import TestKit
 
 /// A clock that advances only when a phone waits.
 final class PretendClock: Sendable {
@@ -87,9 +88,7 @@ final class PretendServer: Sendable {
     clock: PretendClock = PretendClock(),
     answer: @escaping @Sendable (Call, Int) async -> HTTPResponse = { call, _ in agree(call) }
   ) async throws -> [Outcome] {
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
-    configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration) { request in
+    let server = try HTTPServer(.patient) { request in
       let call = Call(
         path: request.path, token: request.headers["Authorization"], body: request.body)
       let place = self.calls.withLock { calls in

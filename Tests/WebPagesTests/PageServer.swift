@@ -109,9 +109,7 @@ struct PageServer: Sendable {
   static func serve(_ router: Router, _ body: (_ address: String) async throws -> Void)
     async throws
   {
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
-    configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration, router: router)
+    let server = try HTTPServer(.patient, router: router)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       do {

@@ -2,6 +2,7 @@ import CommandParsing
 import Foundation
 import HTTPServing
 import ShiftDomain
+import TestKit
 import TestPrograms
 import Testing
 
@@ -26,9 +27,7 @@ struct OutsideChecksTests {
   private static func serving(
     _ answer: @escaping @Sendable (String) -> HTTPResponse, _ body: (String) async throws -> Void
   ) async throws {
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
-    configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration) { answer($0.path) }
+    let server = try HTTPServer(.patient) { answer($0.path) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       try await body("http://\(server.address)")

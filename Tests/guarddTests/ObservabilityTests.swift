@@ -134,13 +134,11 @@ import Testing
     _ body: (String, borrowing Lock<[String]>) async throws -> Void
   ) async throws {
     let received = Lock<[String]>([])
-    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
-    configuration.drainGrace = .milliseconds(500)
     let route = Route(.post, "/v1/traces", bodyMax: 1 << 20) { request in
       received.withLock { $0.append(String(decoding: request.body, as: UTF8.self)) }
       return .json(Array("{}".utf8))
     }
-    let server = try HTTPServer(configuration, router: Router([route]))
+    let server = try HTTPServer(.patient, router: Router([route]))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       try await body("http://\(server.address)/v1/traces", received)

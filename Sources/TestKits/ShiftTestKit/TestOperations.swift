@@ -12,6 +12,7 @@ import PolicyOperations
 import Postgres
 import ReviewOperations
 import ShiftDomain
+import TestKit
 
 /// All use cases, which share what they keep in memory, as in one instance of the service.
 package struct TestOperations: Sendable {
@@ -50,7 +51,8 @@ package struct TestOperations: Sendable {
     pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
     deadlines: (@Sendable () -> Instant)? = nil, lastSeen: LastSeenBuffer = LastSeenBuffer(),
     clock: ClockWatch = ClockWatch(), latencies: LatencyTracker = LatencyTracker(),
-    reportsTogetherWithin: Duration = .seconds(1), notificationLease: TimeSpan = .seconds(30),
+    reportsTogetherWithin: Duration = TestDatabase.patience,
+    notificationLease: TimeSpan = .seconds(30),
     passwords: PasswordWork = PasswordWork(), heavyReads: HeavyReads? = nil,
     inboxFilled: @escaping @Sendable () -> Void = {},
     outboxFilled: @escaping @Sendable () -> Void = {}

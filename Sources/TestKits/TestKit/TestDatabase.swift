@@ -23,8 +23,8 @@ public struct TestDatabase: Sendable {
   /// One for each node, first the coordinator or only server.
   private let maintenance: [Pool]
 
-  /// The time limit for what must not run out of time in a test, however busy the machine is. No
-  /// session in tests is ended for a longer wait unless the test asks for it.
+  /// The time limit for what must not run out of time in a test, however busy the machine is. All
+  /// transactions and sessions in tests have it, unless the test asks for less.
   public static let patience: Duration = .seconds(600)
 
   /// Creates the database on the cluster that `SHIFTGUARD_TEST_POSTGRES` names, and on the Citus
@@ -96,9 +96,11 @@ public struct TestDatabase: Sendable {
   }
 
   private static func maintenanceConfiguration(_ url: String) throws -> ConnectionConfiguration {
-    try ConnectionConfiguration(
+    var configuration = try ConnectionConfiguration(
       url, applicationName: "shiftguard-test", connectTimeout: .seconds(30),
       statementTimeout: patience)
+    configuration.workTimeout = patience
+    return configuration
   }
 }
 

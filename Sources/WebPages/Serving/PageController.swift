@@ -35,7 +35,7 @@ struct PageController: Sendable {
   /// - Parameter bodyMax: Bytes.
   func form(
     _ pattern: String, _ access: Access, cost: Cost = .light, bodyMax: Int = 16_384,
-    deadline: Duration = .seconds(15),
+    deadline: Duration? = nil,
     _ handle: @escaping @Sendable (HTTPRequest, FormFields, Principal) async throws -> PageAnswer
   ) -> AccessRoute {
     route(.post, pattern, access, cost: cost, bodyMax: bodyMax, deadline: deadline) {
@@ -47,7 +47,7 @@ struct PageController: Sendable {
   /// A page or a form whose handler needs the session.
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, cost: Cost = .light,
-    bodyMax: Int = 16_384, deadline: Duration = .seconds(15),
+    bodyMax: Int = 16_384, deadline: Duration? = nil,
     _ handle: @escaping @Sendable (HTTPRequest, Principal) async throws -> PageAnswer
   ) -> AccessRoute {
     precondition(access.isForManagers, "\(pattern) is not a page for managers")
