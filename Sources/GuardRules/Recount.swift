@@ -151,8 +151,9 @@ private struct Record {
   }
 
   /// The parts that remain of a silence: the first is the same incident.
-  mutating func parts(of silence: RecordedIncident, _ parts: [Interval]) -> [RecordedIncident] {
-    parts.enumerated().map { place, interval in
+  mutating func parts(of silence: RecordedIncident, _ parts: [SilencePart]) -> [RecordedIncident] {
+    parts.enumerated().map { place, remaining in
+      let interval = remaining.interval
       var part = silence
       if place > 0 {
         lastIncident += 1
@@ -162,7 +163,7 @@ private struct Record {
       }
       part.incident.openedAt = interval.start
       if part.closedAt != interval.end {
-        (part.closedAt, part.closing) = (interval.end, .resumed)
+        (part.closedAt, part.closing) = (interval.end, remaining.closing)
       }
       return part
     }

@@ -50,7 +50,9 @@ extension SilenceEvidence {
 
   /// What remains of a silence when each of these times is taken out, with the L after it.
   func remains(of silence: Interval, without signs: [Interval]) -> [Interval] {
-    let excused = signs.map { Interval(from: $0.start, to: due(after: $0.end)) }
+    let excused = signs.filter { $0.start < silence.end }.map { sign in
+      Interval(from: sign.start, to: due(after: min(sign.end, silence.end)))
+    }
     return IntervalSet([silence]).subtracting(IntervalSet(excused)).intervals
   }
 

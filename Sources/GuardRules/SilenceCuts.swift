@@ -1,12 +1,19 @@
 import ShiftDomain
 
-// A rest, hidden time or position that comes after the silence around it was over: the silence on
-// record is cut to what remains. Until then `silenceEvents` does this.
+// What comes after a silence was over, and takes time out of it: a rest, hidden time or position, a
+// break or take-over. The silence on record is cut to what remains. Until then `silenceEvents` does
+// this.
 
 /// A silence that is over, and the parts of it that remain.
 public struct SilenceCut: Hashable, Sendable {
   public let silence: SilentSpan
-  public let parts: [Interval]
+  public let parts: [SilencePart]
+}
+
+public struct SilencePart: Hashable, Sendable {
+  public let interval: Interval
+  /// What ended it, unless it ends with the silence.
+  public let closing: IncidentClosing
 }
 
 extension CoverageFacts {
@@ -18,15 +25,33 @@ extension CoverageFacts {
     guard !ended.isEmpty else { return [] }
     let (timeline, turns) = (StateTimeline(frame), frame.turns)
     return ended.compactMap { silence in
-      guard let turn = turns.turn(at: silence.interval.start), turn.device == silence.device,
-        let signs = contactRuns.devices.first(where: { $0.device == silence.device })
-      else { return nil }
+      let own = turns.filter { $0.device == silence.device }
+      let evidence = SilenceEvidence(
+        fixAgeMax: own.turn(at: silence.interval.start)?.fixAgeMax ?? frame.fixAgeMax,
+        outages: frame.outages)
       let reports = timeline.reports[silence.device]?.map { $0.since } ?? []
-      let evidence = SilenceEvidence(fixAgeMax: turn.fixAgeMax, outages: frame.outages)
-      let parts = evidence.remains(
-        of: silence.interval, without: signs.ending(silence, reports: reports))
-      return parts == [silence.interval] ? nil : SilenceCut(silence: silence, parts: parts)
+      let signs = contactRuns.devices.first { $0.device == silence.device }
+      let remains = evidence.remains(
+        of: silence.interval,
+        without: frame.timeOff(silence.device, in: turns)
+          + (signs?.ending(silence, reports: reports) ?? []))
+      if remains == [silence.interval] { return nil }
+      let parts = remains.map { SilencePart(interval: $0, closing: frame.ending($0, in: turns)) }
+      return SilenceCut(silence: silence, parts: parts)
     }
+  }
+}
+
+extension CoverageFrame {
+  /// When `device` did not have to track.
+  fileprivate func timeOff(_ device: Int16, in turns: [TrackingTurn]) -> [Interval] {
+    breaks.intervals + turns.filter { $0.device != device }.map { $0.time }
+  }
+
+  /// What ended a silence that lasts no longer than `part`.
+  fileprivate func ending(_ part: Interval, in turns: [TrackingTurn]) -> IncidentClosing {
+    if breaks.intervals.contains(where: { $0.start == part.end }) { return .breakStarted }
+    return turns.contains { $0.time.start == part.end } ? .deviceChanged : .resumed
   }
 }
 

@@ -148,6 +148,29 @@ package func recordedIncidents(of shift: ShiftID) -> Query<[RecordedIncident]> {
   }
 }
 
+/// The shifts of `employee` with a silence that was over after `instant`.
+package func shiftsWithSilences(of employee: EmployeeID, overAfter instant: Instant)
+  -> Query<Set<Int32>>
+{
+  Query(selectShiftsWithSilences(of: employee, overAfter: instant)) {
+    (rows) throws(PostgresError) in
+    Set(try rows.map { (row) throws(PostgresError) in try row.next() })
+  }
+}
+
+func selectShiftsWithSilences(of employee: EmployeeID, overAfter instant: Instant) -> SQL {
+  """
+  SELECT DISTINCT incident.shift_no
+  FROM shift
+  JOIN incident
+    ON incident.employee_id = shift.employee_id AND incident.shift_no = shift.shift_no
+  WHERE shift.employee_id = \(employee.rawValue)
+    AND tstzrange(shift.started_at, shift.ended_at) && tstzrange(\(instant), NULL)
+    AND dimension IN (\(Dimension.contact.column), \(Dimension.fix.column))
+    AND closed_at > \(instant)
+  """
+}
+
 /// Stores on an incident that it was told, though no notification is about it.
 package func noteTold(_ incident: IncidentID) -> SQL {
   """
@@ -206,8 +229,10 @@ package func explainSilence(
                 AND take_over.shift_no = \(shift) AND take_over.at <= incident.opened_at
               ORDER BY take_over.at DESC LIMIT 1),
             shift.fix_age_max_ms) * interval '1 ms' AS fix_age_max,
-          (SELECT array_agg(started_at ORDER BY started_at) FROM outage) AS outage_starts,
-          (SELECT array_agg(ended_at ORDER BY started_at) FROM outage) AS outage_ends
+          (SELECT array_agg(started_at ORDER BY started_at) FROM outage
+            WHERE ended_at > \(instant)) AS outage_starts,
+          (SELECT array_agg(ended_at ORDER BY started_at) FROM outage
+            WHERE ended_at > \(instant)) AS outage_ends
         FROM shift
         WHERE shift.employee_id = \(device.employee.rawValue) AND shift.shift_no = \(shift)
       ) AS report)

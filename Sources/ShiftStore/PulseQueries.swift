@@ -109,9 +109,9 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
   ORDER BY device.employee_id, device.device_no
   ON CONFLICT (employee_id, device_no) DO UPDATE
   SET last_received_at = greatest(contact.last_received_at, excluded.last_received_at),
-    silent_since = CASE WHEN \(fragment: silentSince) <= \(fragment: longBefore)
-      THEN \(fragment: silentSince) ELSE contact.silent_since END,
-    contact_resumed_at = CASE WHEN \(fragment: silentSince) <= \(fragment: longBefore)
+    silent_since = CASE WHEN \(silentSince: nextSign) <= \(fragment: longBefore)
+      THEN \(silentSince: nextSign) ELSE contact.silent_since END,
+    contact_resumed_at = CASE WHEN \(silentSince: nextSign) <= \(fragment: longBefore)
       THEN excluded.contact_resumed_at ELSE contact.contact_resumed_at END,
     last_fix_at = greatest(contact.last_fix_at, excluded.last_fix_at),
     position_received_at = CASE WHEN contact.position_at >= excluded.position_at
@@ -141,21 +141,22 @@ private let isNewerStatus: StaticString = """
     AND coalesce(excluded.sign_of_life_at > contact.sign_of_life_at, true)
   """
 
-/// The device's next report after the stored one, as far as it is known; `NULL`: there is none.
+/// The device's next report after the stored one, as far as it is known, or `NULL`.
 private let nextSign: StaticString = """
   CASE WHEN excluded.silent_since > contact.sign_of_life_at THEN excluded.silent_since
     WHEN excluded.sign_of_life_at > contact.sign_of_life_at THEN excluded.sign_of_life_at END
   """
 
-/// The last contact, or the end of the rest or of the hidden time after it, which may lie ahead.
-private let silentSince: StaticString = """
-  greatest(contact.last_received_at, CASE
-    WHEN contact.hidden OR contact.last_rest_at > contact.last_received_at THEN least(
-      CASE WHEN contact.hidden THEN 'infinity' ELSE contact.last_rest_at END,
-      CASE WHEN excluded.silent_since > contact.sign_of_life_at THEN excluded.silent_since
-        WHEN excluded.sign_of_life_at > contact.sign_of_life_at THEN excluded.sign_of_life_at END)
-    END)
-  """
+extension SQL.Interpolation {
+  /// The last contact, or the end of the rest or of the hidden time after it, which may lie ahead.
+  fileprivate mutating func appendInterpolation(silentSince nextSign: StaticString) {
+    appendLiteral("greatest(contact.last_received_at, CASE WHEN contact.hidden ")
+    appendLiteral("OR contact.last_rest_at > contact.last_received_at THEN least(")
+    appendLiteral("CASE WHEN contact.hidden THEN 'infinity' ELSE contact.last_rest_at END, ")
+    appendInterpolation(fragment: nextSign)
+    appendLiteral(") END)")
+  }
+}
 
 /// Since when a silence before the next contact may have been too long: no policy allows less than
 /// two minutes.

@@ -146,6 +146,7 @@ func selectSilences(of shifts: [ShiftID]) -> SQL {
   JOIN \(wanted: shifts)
     USING (employee_id, shift_no)
   WHERE dimension IN (\(Dimension.contact.column), \(Dimension.fix.column))
+    AND closed_at IS DISTINCT FROM opened_at
   """
 }
 

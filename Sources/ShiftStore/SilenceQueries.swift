@@ -109,8 +109,9 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
 }
 
 /// Devices with a sign of life after a silence that was not noticed while it lasted, however late
-/// that is found: until the silence is recorded, or their shift is over. A silence that ended
-/// before the phone was asked to track does not count.
+/// that is found: until the silence is recorded, or their shift is over. One that was
+/// withdrawn is recorded again once a break or a take-over makes it begin later. A silence that
+/// ended before the phone was asked to track does not count.
 func selectHeardTooLate(
   at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32
 ) -> SQL {
@@ -139,6 +140,7 @@ func selectHeardTooLate(
         AND incident.device_no = resumed.device_no
         AND incident.dimension = \(Dimension.contact.column)
         AND (incident.opened_at >= resumed.silent_since
+            + CASE closed_at WHEN opened_at THEN fix_age_max ELSE interval '0' END
           OR coalesce(incident.closed_at >= resumed.contact_resumed_at, true)))
     AND NOT EXISTS (
       SELECT FROM shift
@@ -345,7 +347,8 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
           SELECT max(incident.closed_at) FROM incident
           WHERE incident.employee_id = \(employee.rawValue)
             AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
-            AND incident.dimension = \(Dimension.contact.column)) AS contact_ended_at,
+            AND incident.dimension = \(Dimension.contact.column)
+            AND incident.closed_at > incident.opened_at) AS contact_ended_at,
         actions.late_action, actions.clock_in_received_at,
         state.employee_id, state.open_shift AS shift_no
       FROM guard_state AS state

@@ -11,8 +11,11 @@ import Testing
     var pings: [ReceivedPing]
     var reports: [Double] = []
     var outages: [(Double, Double)] = []
+    var breaks: [(Double, Double)] = []
+    var takeOvers: [TrackingSpan] = []
     /// `nil`: nothing is cut.
     var leaves: [(Double, Double)]?
+    var closing = IncidentClosing.resumed
   }
 
   // R: W8
@@ -75,14 +78,43 @@ import Testing
       testDescription: "L after it is L after an outage that began before", kind: .noContact,
       silence: (180, 900), pings: [fix(0), resting(60, until: 240), fix(900)],
       outages: [(400, 500)], leaves: [(680, 900)]),
+    Row(
+      testDescription: "a break takes its time, with L after it", kind: .noContact,
+      silence: (180, 900), pings: [fix(0), fix(900)], breaks: [(60, 400)], leaves: [(580, 900)]),
+    Row(
+      testDescription: "a break that has not ended takes all that follows", kind: .noFix,
+      silence: (180, 900), pings: [fix(0), fix(900)], breaks: [(240, 1e9)], leaves: [(180, 240)],
+      closing: .breakStarted),
+    Row(
+      testDescription: "a take-over ends it", kind: .noFix, silence: (180, 600),
+      pings: [fix(0), fix(600)], takeOvers: [TrackingSpan(device: 2, since: at(400))],
+      leaves: [(180, 400)], closing: .deviceChanged),
+    Row(
+      testDescription: "one from before its deadline leaves nothing", kind: .noContact,
+      silence: (180, 600), pings: [fix(0), fix(600)],
+      takeOvers: [TrackingSpan(device: 2, since: at(60))], leaves: []),
+    Row(
+      testDescription: "back on the same phone, it begins L later", kind: .noContact,
+      silence: (180, 600), pings: [fix(0), fix(600)],
+      takeOvers: [
+        TrackingSpan(device: 2, since: at(60)), TrackingSpan(device: 1, since: at(90)),
+      ], leaves: [(270, 600)]),
+    Row(
+      testDescription: "a break or a take-over that was known while it lasted takes nothing",
+      kind: .noContact, silence: (280, 600), pings: [fix(0), fix(600)], breaks: [(20, 40)],
+      takeOvers: [
+        TrackingSpan(device: 2, since: at(60)), TrackingSpan(device: 1, since: at(90)),
+      ]),
   ]
 
   @Test(arguments: rows) func cuts(_ row: Row) {
     let silence = SilentSpan(row.kind, of: 1, during: span(row.silence))
     let cuts = facts(row, [silence]).silenceCuts
-    #expect(cuts.map { $0.parts } == (row.leaves.map { [$0.map(span)] } ?? []))
+    let parts = cuts.map { $0.parts.map { $0.interval } }
+    #expect(parts == (row.leaves.map { [$0.map(span)] } ?? []))
+    #expect(cuts.allSatisfy { $0.parts.last.map { $0.closing == row.closing } ?? true })
     // What remains is not cut again.
-    let left = cuts.flatMap { $0.parts }.map { SilentSpan(row.kind, of: 1, during: $0) }
+    let left = cuts.flatMap { $0.parts }.map { SilentSpan(row.kind, of: 1, during: $0.interval) }
     #expect(facts(row, left).silenceCuts.isEmpty)
   }
 
@@ -101,7 +133,8 @@ import Testing
     }
     let frame = CoverageFrame(
       shift: span((0, 3_600)), fixAgeMax: .seconds(180),
-      devices: [TrackingSpan(device: 1, since: at(0))], reports: reports,
+      devices: [TrackingSpan(device: 1, since: at(0))] + row.takeOvers, reports: reports,
+      breaks: IntervalSet(row.breaks.map(span)),
       outages: IntervalSet(row.outages.map(span)), silences: silences)
     return CoverageFacts(frame, contactRuns: ContactRuns(row.pings).merged(in: frame))
   }

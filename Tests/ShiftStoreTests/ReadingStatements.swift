@@ -55,6 +55,9 @@ enum ReadingStatements {
     ("selectLateClockActions", selectLateClockActions(of: shift)),
     ("selectArrivals", selectArrivals(inSilencesOf: shift)),
     ("selectRecordedIncidents", selectRecordedIncidents(of: shift)),
+    (
+      "selectShiftsWithSilences", selectShiftsWithSilences(of: employee, overAfter: now)
+    ),
     ("selectRecordedStart", selectRecordedStart(of: shift)),
     ("selectCorrections", selectCorrections(of: shift)),
     ("selectOriginalSpan", selectOriginalSpan(of: shift)),

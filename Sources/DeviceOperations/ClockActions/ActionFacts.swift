@@ -22,6 +22,8 @@ struct ActionFacts {
   var isClockInKept = false
   /// The device's reports from shortly before a take-over.
   var held: [ReceivedReport] = []
+  /// The shifts with silences that were over after the time of a break or take-over.
+  var silentShifts: Set<Int32> = []
 }
 
 extension ActionFacts {
@@ -48,16 +50,19 @@ struct ActionReading: Reading {
   private let policy: Batch.Place<Query<PolicyRow?>>
   private let isClockInKept: Batch.Place<Query<Bool>>
   private let held: Batch.Place<Query<[ReceivedReport]>>
+  private let silentShifts: Batch.Place<Query<Set<Int32>>>
 
   /// - Parameters:
   ///   - earlier: Clock actions with the ids of those to be decided.
   ///   - sent: The reports sent along.
   ///   - since: The earliest time of the clock actions and reports.
-  ///   - waiting, overrides, policy, isClockInKept, held: As in `ActionFacts`; `nil`: not needed.
+  ///   - waiting, overrides, policy, isClockInKept, held, silentShifts: As in `ActionFacts`; `nil`:
+  ///     not needed.
   init(
     of device: DeviceID, earlier: Query<[ClockActionRecord]>, sent: SentReports?, since: Instant,
     waiting: Query<Int64>?, overrides: Query<[OverrideRow]>?, policy: Query<PolicyRow?>?,
-    isClockInKept: Query<Bool>?, held: Query<[ReceivedReport]>?
+    isClockInKept: Query<Bool>?, held: Query<[ReceivedReport]>?,
+    silentShifts: Query<Set<Int32>>?
   ) {
     self.device = device
     decision = batch.append(DecisionReading(about: [device]))
@@ -69,6 +74,7 @@ struct ActionReading: Reading {
     self.policy = batch.append(policy ?? Query(known: nil))
     self.isClockInKept = batch.append(isClockInKept ?? Query(known: false))
     self.held = batch.append(held ?? Query(known: []))
+    self.silentShifts = batch.append(silentShifts ?? Query(known: []))
   }
 
   /// For a clock action of this kind.
@@ -86,7 +92,9 @@ struct ActionReading: Reading {
       overrides: isClockIn ? servingOverrides(of: employee, at: at) : nil,
       policy: isClockIn && timed.isOffline ? policyInForce(at: at, for: employee) : nil,
       isClockInKept: isClockIn ? nil : ShiftStore.isClockInKept(of: device, upTo: at),
-      held: kind == .takeOver ? reports(of: device, freshFrom: at, to: at) : nil)
+      held: kind == .takeOver ? reports(of: device, freshFrom: at, to: at) : nil,
+      silentShifts: [.breakStart, .breakEnd, .takeOver].contains(kind)
+        ? shiftsWithSilences(of: employee, overAfter: at) : nil)
   }
 
   /// For what a message of an app from a store may decide.
@@ -105,7 +113,8 @@ struct ActionReading: Reading {
       isClockInKept: events.departure.map { ShiftStore.isClockInKept(of: device, upTo: $0.at) },
       held: events.pings.map { min($0.effectiveAt, receivedAt) }.min().map { first in
         reports(of: device, freshFrom: max(first, receivedAt - actionAgeMax), to: receivedAt)
-      })
+      },
+      silentShifts: events.pings.isEmpty ? nil : shiftsWithSilences(of: employee, overAfter: since))
   }
 
   var statements: [SQL] { batch.statements }
@@ -121,7 +130,8 @@ struct ActionReading: Reading {
     ActionFacts(
       earlier: batch[earlier], stored: batch[stored][device], waiting: batch[waiting],
       shifts: batch[shifts].found, overrides: batch[overrides], policy: batch[policy],
-      isClockInKept: batch[isClockInKept], held: batch[held])
+      isClockInKept: batch[isClockInKept], held: batch[held],
+      silentShifts: batch[silentShifts])
   }
 }
 

@@ -78,7 +78,7 @@ extension ClockActionTransaction {
     var reading = timed.snapshotReading(writing.after, of: record)
     try writing.guardCommit.act(writing.statements, &reading, on: &session)
     let recounted = try recount(
-      core, &reading, writing.after, among: facts.shifts, on: &session)
+      core, &reading, writing.after, facts, on: &session)
     return .done(
       RecordedClockAction(
         outcome: outcome, snapshot: try timed.snapshot(reading, on: &session),
@@ -90,8 +90,8 @@ extension ClockActionTransaction {
   }
 
   /// The shifts of which it changes what was: its report is late, or it is a break or a take-over
-  /// from before a report that came earlier.
-  func changedShifts(among shifts: [TrackedShift]) -> Set<Int32> {
+  /// from before a report or the end of a silence that came earlier.
+  func changedShifts(_ facts: ActionFacts) -> Set<Int32> {
     var changed: Set<Int32> = []
     let (employee, newest) = (inputs.employee, inputs.device.newestReport)
     let open = employee.state.shift
@@ -100,13 +100,14 @@ extension ClockActionTransaction {
       switch effect {
       case .breakStarted(let shift, let at), .breakEnded(let shift, let at),
         .tookOver(let shift, _, let at):
-        if let reportedAt, at < reportedAt { changed.insert(shift) }
+        let isBeforeReport = reportedAt.map { at < $0 } ?? false
+        if isBeforeReport || facts.silentShifts.contains(shift) { changed.insert(shift) }
       default: break
       }
     }
     let current = open?.device == timed.device.number ? open?.report : newest
     if let sent = timed.sentReport,
-      let shift = sent.shift(employee, after: step, among: shifts),
+      let shift = sent.shift(employee, after: step, among: facts.shifts),
       shift <= employee.state.lastShift,
       sent.changesPast(of: shift, employee, isLive: !sent.isHistory(after: current))
     {
@@ -119,10 +120,10 @@ extension ClockActionTransaction {
   /// - Returns: The notifications about what holds now.
   private func recount(
     _ core: OperationCore, _ reading: inout SnapshotReading, _ after: DecisionInputs,
-    among shifts: [TrackedShift], on session: inout Session
+    _ facts: ActionFacts, on session: inout Session
   ) throws(PostgresError) -> [ShiftNotification] {
     var (after, notifications) = (after, [ShiftNotification]())
-    for number in changedShifts(among: shifts).sorted() {
+    for number in changedShifts(facts).sorted() {
       let shift = ShiftID(employee: inputs.employee.employee, number: number)
       guard let commit = try core.recount(shift, at: timed.receivedAt, on: &session) else {
         continue

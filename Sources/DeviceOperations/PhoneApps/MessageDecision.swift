@@ -350,7 +350,7 @@ extension MessageDecision {
   private mutating func take(_ action: some ClockActionTransaction) -> Bool {
     guard !action.isOneTooMany(besides: facts.waiting) else { return false }
     let writing = action.writing(among: facts.shifts)
-    changedShifts.formUnion(action.changedShifts(among: facts.shifts))
+    changedShifts.formUnion(action.changedShifts(facts))
     statements += writing.statements
     inputs = writing.after
     facts.note(action.record, upTo: presence.leftAt ?? events.departure?.at)

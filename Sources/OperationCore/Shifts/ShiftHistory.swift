@@ -89,7 +89,7 @@ extension HistoryReading {
 }
 
 extension ShiftHistory {
-  /// A confirmation is stored as a take-over, but is none.
+  /// A confirmation is stored as a take-over, but is not one.
   fileprivate init(
     of record: ShiftRow, _ around: ShiftSurroundings, _ reading: HistoryReading
   ) {
