@@ -33,21 +33,21 @@ extension DeviceOperations {
     async throws(OperationError) -> KeyedSnapshot
   {
     let asOf = core.now()
-    let found: (snapshot: Snapshot, key: String)? = try await core.readSnapshot {
-      (session) throws(PostgresError) in
+    let keyed: KeyedSnapshot? = try await core.readSnapshot { (session) throws(PostgresError) in
       var keys = StatusKeyReading(of: [credential.device])
       var decision = DecisionReading(about: [credential.device])
       try session.run(&keys, &decision)
-      guard let key = keys.found[credential.device],
-        var snapshot = try status(
-          for: credential, decision[credential.device], at: asOf, on: &session)
+      guard let key = keys.found[credential.device], let inputs = decision[credential.device],
+        var snapshot = try status(for: credential, inputs, at: asOf, on: &session)
       else { return nil }
       snapshot.isAcknowledged = try isAcknowledged(
         snapshot.decision, by: credential.device, in: appSession, on: &session)
-      return (snapshot, key.text)
+      return KeyedSnapshot(
+        snapshot: snapshot, key: key.text,
+        lastsUntil: snapshot.lastsUntil(after: asOf, on: inputs.device))
     }
-    guard let (snapshot, key) = found else { throw .unauthorized }
-    return KeyedSnapshot(snapshot: snapshot, key: key, lastsUntil: snapshot.lastsUntil(after: asOf))
+    guard let keyed else { throw .unauthorized }
+    return keyed
   }
 
   /// The present key of the device's status, read in one round trip with those of other devices.
@@ -88,10 +88,11 @@ extension Snapshot {
   private static let trackedLife = TimeSpan.seconds(4)
 
   /// Until when time alone does not change this state of `now`.
-  fileprivate func lastsUntil(after now: Instant) -> Instant {
+  fileprivate func lastsUntil(after now: Instant, on device: DeviceRow) -> Instant {
     // A fix may change what is known of a device that cannot report.
-    guard let report else { return now }
-    var ends = [now + Self.lifeMax, report.effectiveAt + policy.freshFor]
+    guard report != nil else { return now }
+    var ends = [now + Self.lifeMax]
+    ends += device.lastReports.map { $0.report.effectiveAt + policy.freshFor }
     if let availableOverride { ends.append(availableOverride.expiresAt) }
     if let shift {
       ends.append(shift.limit)

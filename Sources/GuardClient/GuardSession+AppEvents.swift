@@ -52,7 +52,7 @@ extension GuardSession {
   func noteReading(_ permission: PlatformPermission, opening: Instant? = nil) async {
     let now = clock.now()
     let platform = settings.phone.platform
-    let state = permission.state(on: platform)
+    let state = state(of: permission)
     let severities = memory.rules?.severities ?? settings.policy.severities
     let after = Sufficiency(
       verdict: Decision(findings(in: state, platform: platform), under: severities).verdict,

@@ -62,7 +62,7 @@ extension GuardSession {
     let permission = await readPermission()
     guard flow?.step.isEnd == false else { return flow?.step ?? .check }
     flowPermission = permission
-    let state = permission.state(on: settings.phone.platform)
+    let state = state(of: permission)
     if case .dialog = flow?.step { await note(.dialogAnswered(state.authorization)) }
     let step = try await advance(.checked(state))
     await noteReading(permission)

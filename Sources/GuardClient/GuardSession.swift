@@ -216,10 +216,24 @@ public actor GuardSession {
     }
   }
 
+  /// What `permission` says; what it leaves unknown is as reported shortly before, as the server
+  /// judges it.
+  func state(of permission: PlatformPermission) -> PermissionState {
+    let (now, platform) = (clock.now(), settings.phone.platform)
+    let report = PermissionReport(
+      id: ReportID(.max), state: permission.state(on: platform), effectiveAt: now,
+      sequence: memory.nextSequence)
+    let evidence = Evidence.report(report, platform).completed(
+      by: memory.lastReports.map { ReceivedReport($0, from: 0, receivedAt: $0.effectiveAt) },
+      under: memory.rules?.policy ?? settings.policy, at: now)
+    return evidence.report?.state ?? report.state
+  }
+
   /// A new enrolment begins with nothing of an earlier one's.
   func forgetEmployee() {
     enrolments += 1
     (latestFix, reported, flow, unsentAcknowledgement) = (nil, nil, nil, [])
+    memory.lastReports = []
     (memory.rules, memory.order, memory.tracksLocally) = (nil, nil, nil)
     (latestNotification, known, pace) = (nil, nil, TrackingPace())
     (insufficientSince, shownAnswer, memory.sufficiency) = (nil, nil, nil)
@@ -238,7 +252,7 @@ public actor GuardSession {
     let step = flow?.step
     guard let step, !step.isEnd else { return }
     flowPermission = permission
-    let next = try await advance(.changed(state))
+    let next = try await advance(.changed(self.state(of: permission)))
     if next != step { tell(.clockInStep(next)) }
   }
 
@@ -259,10 +273,16 @@ public actor GuardSession {
   private func newReport(
     _ permission: PlatformPermission, _ trigger: ReportTrigger
   ) throws(DiskQueueError) -> JSONObject {
-    let sequence = memory.nextSequence
+    let (sequence, now) = (memory.nextSequence, clock.now())
     memory.nextSequence += 1
+    let state = permission.state(on: settings.phone.platform)
+    memory.lastReports = stillKnown(
+      in: memory.lastReports + [
+        PermissionReport(
+          id: ReportID(sequence), state: state, effectiveAt: now, sequence: sequence)
+      ])
     try keepMemory()
-    return builder.report(permission, sequence: sequence, trigger: trigger, at: clock.now())
+    return builder.report(permission, sequence: sequence, trigger: trigger, at: now)
   }
 
   func keepMemory() throws(DiskQueueError) {
@@ -292,7 +312,7 @@ public actor GuardSession {
     let local = permission.flatMap { permission in
       rules.flatMap {
         LocalDecision(
-          on: permission.state(on: platform), of: platform, at: now, skew: skew, under: $0)
+          on: state(of: permission), of: platform, at: now, skew: skew, under: $0)
       }
     }
     let action = builder.clockAction(

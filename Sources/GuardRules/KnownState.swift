@@ -25,6 +25,31 @@ public struct KnownState: Hashable, Sendable {
   public mutating func learn(from state: PermissionState) { self.state.learn(from: state) }
 }
 
+extension Evidence {
+  /// What is judged at `now`: what the report leaves unknown is as those of `reports` say that come
+  /// before it and were fresh then. All are of one device.
+  public func completed(by reports: [ReceivedReport], under policy: Policy, at now: Instant)
+    -> Evidence
+  {
+    guard case .report(let report, let platform) = self else { return self }
+    let fresh = now - policy.freshFor...now
+    return .report(
+      report.overlaid(on: reports.filter { fresh.contains($0.report.effectiveAt) }), platform)
+  }
+}
+
+/// Those of a device's reports, in order, that say something that all later ones leave unknown.
+public func stillKnown(in reports: [PermissionReport]) -> [PermissionReport] {
+  var (known, said) = (KnownState(), [PermissionReport]())
+  for report in reports.reversed() {
+    var both = KnownState(report.state)
+    both.learn(from: known.state)
+    if both != known { said.append(report) }
+    known = both
+  }
+  return said.reversed()
+}
+
 extension PermissionReport {
   /// This report, with each unknown value replaced by the last known value in those of `others`
   /// that come before it. All are reports of one device.

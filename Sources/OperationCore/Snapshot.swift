@@ -65,7 +65,7 @@ extension Snapshot {
   ) {
     let present = step(employee.state, .time, policy: employee.policy, now: now).state
     let decision = decideClockIn(
-      device.evidence, policy: employee.policy, now: now,
+      device.evidence(at: now, under: employee.policy), policy: employee.policy, now: now,
       excusing: availableOverride?.findings ?? [])
     self.init(
       device: device.device, employeeName: employee.name, platform: device.platform,
@@ -103,7 +103,9 @@ package struct SnapshotSubject {
     present = PresentSubject(employee, at: now)
     asksOverride =
       offersOverride
-      && decideClockIn(device.evidence, policy: employee.policy, now: now).verdict == .block
+      && decideClockIn(
+        device.evidence(at: now, under: employee.policy), policy: employee.policy, now: now
+      ).verdict == .block
     self.beginning = beginning.map { ShiftID(employee: employee.employee, number: $0) }
     tracking = present.state.shift?.device.flatMap { number in
       number == device.device.number ? nil : DeviceID(employee: employee.employee, number: number)
@@ -206,16 +208,5 @@ extension DeviceDescription {
     self.init(
       platform: snapshot.platform, osVersion: snapshot.osVersion, maker: snapshot.model,
       appName: snapshot.appName)
-  }
-}
-
-extension DeviceRow {
-  /// What a decision needs to know about the device.
-  package var evidence: Evidence {
-    // An app that cannot report may still have told how it ended.
-    if let newestReport, canReport || newestReport.state.authorization != .unknown {
-      return .report(newestReport, platform)
-    }
-    return canReport ? .noReport : .cannotReport(lastFixAt: lastFixAt)
   }
 }

@@ -18,6 +18,8 @@ package struct DeviceRow: Hashable, Sendable {
   package var revokedAt: Instant?
   /// Its newest report.
   package var newestReport: PermissionReport?
+  /// The reports before it, in any order, that say what it leaves unknown and were fresh then.
+  package var earlierReports: [ReceivedReport] = []
   /// Its last contact.
   package var lastContactAt: Instant?
   /// Its last fix.
@@ -71,6 +73,31 @@ package struct DeviceRow: Hashable, Sendable {
     self.isHidden = isHidden
     self.arrivedAt = arrivedAt
     self.presence = presence
+  }
+}
+
+extension DeviceRow {
+  /// What it reported last, in any order.
+  package var lastReports: [ReceivedReport] {
+    let newest = newestReport.map {
+      ReceivedReport($0, from: device.number, receivedAt: Instant(milliseconds: .max))
+    }
+    return earlierReports + [newest].compactMap(\.self)
+  }
+
+  /// Takes its next report.
+  package mutating func take(_ report: PermissionReport) {
+    earlierReports = lastReports
+    newestReport = report
+  }
+
+  /// What a decision at `now` needs to know about the device.
+  package func evidence(at now: Instant, under policy: Policy) -> Evidence {
+    // An app that cannot report may still have told how it ended.
+    if let newestReport, canReport || newestReport.state.authorization != .unknown {
+      return .report(newestReport, platform).completed(by: lastReports, under: policy, at: now)
+    }
+    return canReport ? .noReport : .cannotReport(lastFixAt: lastFixAt)
   }
 }
 

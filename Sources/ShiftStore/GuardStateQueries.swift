@@ -54,16 +54,21 @@ package struct DecisionReading: Reading {
   package let statements: [SQL]
   private var employees: EmployeeReading
   private var devices: [DeviceID: (row: DeviceRow, tokenHash: [UInt8])] = [:]
+  private var earlierReports: [DeviceID: [ReceivedReport]] = [:]
 
   /// Reads `devices` and their employees.
   package init(about devices: [DeviceID]) {
-    employees = EmployeeReading(of: devices.map(\.employee))
-    statements = employees.statements + [selectDevicesWithTokenHash(devices)]
+    let owners = devices.map(\.employee)
+    employees = EmployeeReading(of: owners)
+    let ofDevices = [selectDevicesWithTokenHash(devices), selectEarlierReports(of: owners)]
+    statements = employees.statements + ofDevices
   }
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position < employees.statements.count {
       try employees.add(position, rows)
+    } else if position == statements.count - 1 {
+      earlierReports = try rows.earlierReports()
     } else {
       try rows.forEach { (row) throws(PostgresError) in
         let found = try DeviceRow(from: &row)
@@ -74,9 +79,10 @@ package struct DecisionReading: Reading {
 
   /// `nil` if the device does not exist.
   package subscript(device: DeviceID) -> DecisionInputs? {
-    guard let employee = employees[device.employee], let found = devices[device] else {
+    guard let employee = employees[device.employee], var found = devices[device] else {
       return nil
     }
+    found.row.earlierReports = earlierReports[device] ?? []
     return DecisionInputs(employee: employee, device: found.row, tokenHash: found.tokenHash)
   }
 }

@@ -209,20 +209,27 @@ package func reportSequences(
   ).values()
 }
 
-/// Deletes the device's previous report, unless it belongs to a shift: off shift only the newest is
-/// kept, and those on which a clock action waiting for review was decided.
-package func deleteReportsOffShift(of device: DeviceID) -> SQL {
-  """
-  DELETE FROM permission_report
-  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-    AND shift_no IS NULL
-    AND NOT EXISTS (
-      SELECT FROM clock_action AS action
-      WHERE action.employee_id = permission_report.employee_id
-        AND action.report_id = permission_report.report_id
-        AND action.action_no IS NOT NULL AND action.reviewed_at IS NULL
-        AND (action.needs_review OR action.outcome = \(ClockActionResult.blocked.column)))
-  """
+/// Deletes the device's previous reports, unless they belong to a shift: off shift only the newest
+/// is kept, those of its last day that say what it leaves unknown (0), and those on which an action
+/// that waits for a review was decided.
+package func deleteReportsOffShift(of device: DeviceID, before newest: PermissionReport) -> SQL {
+  let state = newest.state
+  return """
+    DELETE FROM permission_report
+    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+      AND shift_no IS NULL
+      AND (effective_at < \(newest.effectiveAt - PolicySpan.freshFor.range.upperBound)
+        OR (\(state.authorization != .unknown) OR authorization_code = 0)
+        AND (\(state.services != .unknown) OR services = 0)
+        AND (\(state.accuracy != .unknown) OR accuracy = 0)
+        AND (\(state.conditions.mockLocation != .unknown) OR mock_location = 0))
+      AND NOT EXISTS (
+        SELECT FROM clock_action AS action
+        WHERE action.employee_id = permission_report.employee_id
+          AND action.report_id = permission_report.report_id
+          AND action.action_no IS NOT NULL AND action.reviewed_at IS NULL
+          AND (action.needs_review OR action.outcome = \(ClockActionResult.blocked.column)))
+    """
 }
 
 package func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
@@ -258,7 +265,63 @@ func selectReports(of device: DeviceID, effective span: ClosedRange<Instant>) ->
   """
 }
 
+package func earlierReports(of employee: EmployeeID) -> Query<[DeviceID: [ReceivedReport]]> {
+  Query(selectEarlierReports(of: [employee])) { (rows) throws(PostgresError) in
+    try rows.earlierReports()
+  }
+}
+
+/// The reports before the newest of each device that say what this leaves unknown (0) and were
+/// fresh then: off shift, and in the last shift once that has ended. Few are read of each.
+func selectEarlierReports(of employees: [EmployeeID]) -> SQL {
+  let numbers = employees.map(\.rawValue)
+  return """
+    SELECT device.employee_id, device.device_no, \(fragment: PermissionReport.columns),
+      report.received_at
+    \(fragment: earlierReportTables) AND report.shift_no IS NULL
+    WHERE device.employee_id \(equalsAny: numbers)
+    UNION ALL
+    SELECT device.employee_id, device.device_no, \(fragment: PermissionReport.columns),
+      report.received_at
+    \(fragment: earlierReportTables)
+      AND report.shift_no = CASE WHEN state.open_shift IS NULL THEN state.last_shift END
+    WHERE device.employee_id \(equalsAny: numbers)
+    """
+}
+
+private let earlierReportTables: StaticString = """
+  FROM device
+  JOIN guard_state AS state ON state.employee_id = device.employee_id
+  JOIN employee ON employee.employee_id = device.employee_id
+  JOIN team ON team.team_id = employee.team_id
+  JOIN policy_version AS policy
+    ON policy.team_id = team.team_id AND policy.version = team.policy_version
+  JOIN permission_report AS newest
+    ON newest.employee_id = device.employee_id AND newest.report_id = device.newest_report_id
+  JOIN permission_report AS report
+    ON report.employee_id = device.employee_id AND report.device_no = device.device_no
+      AND report.report_id <> newest.report_id
+      AND report.effective_at >= newest.effective_at - policy.fresh_for_ms * interval '1 ms'
+      AND (newest.authorization_code = 0 AND report.authorization_code <> 0
+        OR newest.services = 0 AND report.services <> 0
+        OR newest.accuracy = 0 AND report.accuracy <> 0
+        OR newest.mock_location = 0 AND report.mock_location <> 0)
+  """
+
 extension Rows {
+  /// The result of `selectEarlierReports`.
+  consuming func earlierReports() throws(PostgresError) -> [DeviceID: [ReceivedReport]] {
+    var found: [DeviceID: [ReceivedReport]] = [:]
+    try forEach { (row) throws(PostgresError) in
+      let device = try DeviceID(from: &row)
+      let report = ReceivedReport(
+        try PermissionReport(try row.next(), from: &row), from: device.number,
+        receivedAt: try row.next())
+      found[device, default: []].append(report)
+    }
+    return found
+  }
+
   /// Reports of a device, each with its receipt as the last column.
   consuming func receivedReports(from device: Int16) throws(PostgresError) -> [ReceivedReport] {
     try map { (row) throws(PostgresError) in

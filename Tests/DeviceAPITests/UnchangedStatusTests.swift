@@ -107,6 +107,24 @@ import Testing
     }
   }
 
+  @Test("is shown once a denial is no longer known that was reported before an unknown permission")
+  func forgotten() async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
+      try await phone.report("denied")
+      world.clock.move(by: .minutes(4))
+      try await phone.report("unknown")
+      let known = try await phone.me()
+      #expect(known["decision", "findings", 0, "code"] == "denied")
+      let tag = try #require(known.headers["ETag"])
+      world.clock.move(by: .seconds(59))
+      #expect(try await phone.me(knowing: tag).status == 304)
+      world.clock.move(by: .seconds(2))
+      let now = try await phone.me(knowing: tag)
+      #expect(now["decision", "findings", 0, "code"] == "unreadable")
+    }
+  }
+
   @Test("shares its round trip with others, and each phone gets its own answer")
   func together() async throws {
     try await DeviceWorld.run { world in

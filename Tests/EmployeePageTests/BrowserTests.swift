@@ -168,6 +168,10 @@ struct BrowserTests {
   @Test("asks after a tap where the browser reports nothing, as Safari does")
   func safari() async throws { try await expectNoFault("safari", of: "outside") }
 
+  // R: A8
+  @Test("judges after a reload by what was reported before, as the server, and says how to go on")
+  func reloaded() async throws { try await expectNoFault("reloaded", of: "outside") }
+
   @Test("asks, explains and takes no for an answer in WebKitGTK")
   func webkit() async throws { try await expectNoFault("smoke", of: "webkit") }
 

@@ -91,6 +91,34 @@ import Testing
     #expect(sent == [nil, decision, decision], "without the team's rules, none")
   }
 
+  /// The findings of a clock-in in spite of a block, by the phone.
+  private func blocked(_ session: GuardSession) async throws -> [String?] {
+    _ = try await session.clockIn(inSpiteOfBlock: "No signal")
+    _ = await session.send()
+    let local = try #require(try await bodies("/v1/clock-in").last?.object("localDecision"))
+    return try local.objects("findings").map { try $0.text("code", max: 20) }
+  }
+
+  @Test func `judges what cannot be read as reported shortly before, also by an earlier run`()
+    async throws
+  {
+    do {
+      let session = try session(2)
+      await server.answerNext(await me(warning: ["unreadable"]))
+      _ = await session.refresh()
+      try await session.report(.launch)
+    }
+    clock.move(.seconds(299))
+    // A status that no version of iOS has.
+    let session = try session(99)
+    try await session.report(.launch)
+    clock.move(.seconds(1))
+    #expect(try await session.beginClockIn() == .notice(.denied, .openAppSettings))
+    #expect(try await blocked(session) == ["denied"])
+    clock.move(.milliseconds(1))
+    #expect(try await blocked(session) == ["unreadable"], "over five minutes after the denial")
+  }
+
   @Test func `in spite of a block is sent too, and other clock actions have none`() async throws {
     let session = try session(2)
     await server.answerNext(await me())

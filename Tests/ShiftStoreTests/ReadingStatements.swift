@@ -170,6 +170,7 @@ enum ReadingStatements {
       ("selectGuardStates", selectGuardState(of: [employee, employee])),
       ("selectOpenIncidents", selectOpenIncidents(of: [employee, employee])),
       ("selectDevicesWithTokenHash", selectDevicesWithTokenHash([device, device])),
+      ("selectEarlierReports of many", selectEarlierReports(of: [employee, employee])),
     ]
   }()
 

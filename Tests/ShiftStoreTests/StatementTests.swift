@@ -91,7 +91,7 @@ import Testing
       ("insertEnrolmentCode", insertEnrolmentCode(hash: hash, of: employee, expiresAt: now)),
       ("updateGuardState", updateGuardState(GuardState(shift: openShift), after: record)),
       ("takeDeviceNumber", takeDeviceNumber(of: employee)),
-      ("deleteReportsOffShift", deleteReportsOffShift(of: device)),
+      ("deleteReportsOffShift", deleteReportsOffShift(of: device, before: report)),
       ("assign", assign(report.id, to: shift)), ("holdShifts", holdShifts(of: [employee])),
       ("selectVersions", selectVersions(of: [7])),
       ("selectPoliciesInForce", selectPoliciesInForce(of: [TeamID(1)])),
@@ -126,6 +126,7 @@ import Testing
       ("selectDevice", selectDevice(device)),
       ("selectDevicesWithTokenHash", selectDevicesWithTokenHash([device])),
       ("selectDevices", selectDevices([device])),
+      ("selectEarlierReports", selectEarlierReports(of: [employee])),
       ("selectAcknowledgedFindings", selectAcknowledgedFindings(on: device)),
       (
         "setDescription",

@@ -31,22 +31,21 @@ final class PinnedEvidence: Sendable {
 
   /// The report sent along, unless a live clock action brings one that is older than the stored
   /// one. An offline clock-in is decided on what held at its time.
-  /// - Parameter oldest: What the report leaves unknown is as reported since then.
   func evidence(
-    _ timed: TimedClockAction, _ device: DeviceRow, since oldest: Instant
+    _ timed: TimedClockAction, _ device: DeviceRow, under policy: Policy
   ) -> Evidence {
     first.withLock { first in
       if let first { return first }
       var device = device
       if let fix = timed.fix { device.lastFixAt = max(fix.at, device.lastFixAt ?? fix.at) }
-      var evidence = device.evidence
+      var evidence = device.evidence(at: timed.at, under: policy)
       // A report that is too old is never current, not even for an offline clock action.
       if let sent = timed.sentReport,
         !sent.isHistory(after: timed.isOffline ? nil : device.newestReport)
       {
         evidence = .report(sent.report, device.platform)
+          .completed(by: device.lastReports, under: policy, at: timed.at)
       }
-      evidence = evidence.completed(by: device, since: oldest, until: timed.at)
       first = evidence
       return evidence
     }
@@ -85,9 +84,8 @@ struct ClockIn: ClockActionTransaction {
     judging pinned: PinnedEvidence, until now: Instant
   ) {
     let policy = facts.policy?.policy ?? inputs.employee.policy
-    let oldest = timed.at - policy.freshFor
     let first = pinned.evidence(
-      timed.placed(after: inputs.device, facts.stored), inputs.device, since: oldest)
+      timed.placed(after: inputs.device, facts.stored), inputs.device, under: policy)
     let isPinned = first.report?.id == timed.sentReport?.report.id
     let (timed, held) = timed.identified(after: inputs.device, facts.stored)
     let evidence = isPinned ? first.named(held) : first
@@ -98,7 +96,7 @@ struct ClockIn: ClockActionTransaction {
     self.begunUnder = begunUnder
     let employee = inputs.employee
     self.evidence = evidence
-    freshFrom = oldest
+    freshFrom = timed.at - policy.freshFor
     let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
     let isUnjudged = timed.isTooOld || inTheWay != nil
     var step = isUnjudged ? unmoved : Self.step(timed, inputs, evidence, given, under: policy)
@@ -218,8 +216,8 @@ struct ClockIn: ClockActionTransaction {
       return (sent.statements(shift: open, newest: newest), [])
     }
     // What the device reported long before says nothing about the shift.
-    let known = newest.flatMap { $0.effectiveAt >= freshFrom ? $0.id : nil }
-    var statements = known.map { [assign($0, to: shift)] } ?? []
+    let known = inputs.device.lastReports.map(\.report).filter { $0.effectiveAt >= freshFrom }
+    var statements = known.map { assign($0.id, to: shift) }
     if let pinned = evidence.report, pinned.effectiveAt >= freshFrom, pinned.id != sent?.report.id {
       let row = ReportRow(
         device: timed.device, report: pinned, receivedAt: timed.receivedAt,
@@ -260,18 +258,6 @@ struct ClockIn: ClockActionTransaction {
 }
 
 extension Evidence {
-  /// What the report leaves unknown is as the device had reported it shortly before.
-  fileprivate func completed(
-    by device: DeviceRow, since oldest: Instant, until latest: Instant
-  ) -> Evidence {
-    guard case .report(let report, let platform) = self, let newest = device.newestReport,
-      newest.effectiveAt >= oldest, newest.effectiveAt <= latest
-    else { return self }
-    let earlier = ReceivedReport(
-      newest, from: device.device.number, receivedAt: newest.effectiveAt)
-    return .report(report.overlaid(on: [earlier]), platform)
-  }
-
   fileprivate func named(_ id: ReportID?) -> Evidence {
     guard case .report(var report, let platform) = self, let id else { return self }
     report.id = id

@@ -78,7 +78,7 @@ struct TimedClockAction {
     if let sent = sentReport, !sent.isHistory(after: device.newestReport) {
       let (record, describing) = device.described(by: sent.described)
       (described, statements) = (record, statements + describing)
-      described.newestReport = sent.report
+      described.take(sent.report)
     }
     return (described, statements)
   }

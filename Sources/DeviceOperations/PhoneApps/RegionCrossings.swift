@@ -73,7 +73,9 @@ extension DecisionInputs {
   /// is: a report of today says nothing about then.
   func waitsForReport(at arrival: TimedClockAction) -> Bool {
     guard device.canReport, !arrival.isOffline else { return false }
-    let decision = decideClockIn(device.evidence, policy: employee.policy, now: arrival.at)
+    let decision = decideClockIn(
+      device.evidence(at: arrival.at, under: employee.policy), policy: employee.policy,
+      now: arrival.at)
     return decision.blocking.contains(.noReport) || decision.blocking.contains(.staleReport)
   }
 }

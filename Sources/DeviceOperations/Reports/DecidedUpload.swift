@@ -56,19 +56,22 @@ struct DecidedUpload {
       isLate ? (inputs.device, []) : inputs.device.described(by: present.described)
     writing.before =
       inputs.device.noteLanguage(request.language) + installation.statements + describing
+    let presentShift = present.shift(employee, after: step, decides: true, among: shifts)
+    let known = presentShift == nil ? stillKnown(in: reports.currentReports) : []
     for timedReport in reports.history {
-      // History off shift is not kept.
+      // History off shift is not kept, except what it alone says.
       let shift = timedReport.shift(employee, after: step, decides: false, among: shifts)
-      if shift != nil { writing.reports.append(timedReport.row(shift: shift)) }
+      if shift != nil || known.contains(where: { $0.id == timedReport.report.id }) {
+        writing.reports.append(timedReport.row(shift: shift))
+      }
       explain(timedReport, in: shift, after: step, &writing)
       let isLive = reports.wasCurrent(timedReport) && step.state.shift?.number == shift
       if let shift, timedReport.changesPast(of: shift, employee, isLive: isLive) {
         writing.changedShifts.insert(shift)
       }
     }
-    let shift = present.shift(employee, after: step, decides: true, among: shifts)
     let isInForce = step.answer == .reportInForce
-    if let shift, present.changesPast(of: shift, employee, isLive: isInForce) {
+    if let shift = presentShift, present.changesPast(of: shift, employee, isLive: isInForce) {
       writing.changedShifts.insert(shift)
     }
     if isInForce, let open = employee.state.shift, step.state.shift?.number == open.number,
@@ -76,15 +79,15 @@ struct DecidedUpload {
     {
       writing.changedShifts.insert(open.number)
     }
-    writing.add(present, shift: shift, isLate: isLate)
-    explain(present, in: shift, after: step, &writing)
+    writing.add(present, shift: presentShift, isLate: isLate)
+    explain(present, in: presentShift, after: step, &writing)
     writing.after += commit.statements + step.detections(by: present).map { insert($0) }
     if let restoration = step.restoration(by: present, before: employee.state) {
       writing.after.append(insert(restoration))
     }
     var after = inputs
     (after.employee.state, after.device) = (step.state, described)
-    if !isLate { after.device.newestReport = present.report }
+    for report in reports.currentReports { after.device.take(report) }
     return (writing, after)
   }
 
@@ -146,12 +149,12 @@ struct ReportWriting {
     after = parts.flatMap(\.after)
   }
 
-  /// Stores a report with its shift or, off shift, in place of the previous report. A late report
+  /// Stores a report with its shift or, off shift, in place of the previous ones. A late report
   /// off shift is not kept.
   fileprivate mutating func add(_ present: TimedReport, shift: Int32?, isLate: Bool) {
     if shift == nil {
       if isLate { return }
-      before.append(deleteReportsOffShift(of: present.device))
+      before.append(deleteReportsOffShift(of: present.device, before: present.report))
     }
     reports.append(present.row(shift: shift))
     if !isLate { newest.append((present.report.id, present.device)) }

@@ -70,13 +70,16 @@ struct OrderedReports {
 
   /// Whether it was current in turn.
   func wasCurrent(_ timedReport: TimedReport) -> Bool {
-    current.contains { timedReports[$0].report.id == timedReport.report.id }
+    currentReports.contains { $0.id == timedReport.report.id }
   }
+
+  /// Those that were current in turn, in order.
+  var currentReports: [PermissionReport] { current.map { timedReports[$0].report } }
 
   /// Whether two in a row count from the same instant, so that the first one never counted. Without
   /// a number it is not known which one that is.
   func coincide(after newest: PermissionReport?) -> Bool {
-    let reports = [newest].compactMap(\.self) + current.map { timedReports[$0].report }
+    let reports = [newest].compactMap(\.self) + currentReports
     return zip(reports, reports.dropFirst()).contains {
       $1.sequence != nil && $0.countsFrom == $1.countsFrom
     }
@@ -87,7 +90,7 @@ struct OrderedReports {
   /// come before the rest.
   func step(_ present: TimedReport, _ employee: EmployeeRecord) -> GuardStep {
     let (device, now) = (present.device.number, present.receivedAt)
-    let reports = current.isEmpty ? [present.report] : current.map { timedReports[$0].report }
+    let reports = current.isEmpty ? [present.report] : currentReports
     var step = GuardRules.step(
       employee.state, .reports(reports, device: device), policy: employee.policy, now: now)
     let own = step.effects

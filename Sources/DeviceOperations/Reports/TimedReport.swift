@@ -148,12 +148,12 @@ struct TimedReport {
 
   private static let repeatedWithin = TimeSpan.minutes(1)
 
-  /// Stores the report with its shift or, off shift, in place of the previous report. A late report
+  /// Stores the report with its shift or, off shift, in place of the previous ones. A late report
   /// off shift is not kept.
   func statements(shift: Int32?, newest: PermissionReport?) -> [SQL] {
     let isLate = isHistory(after: newest)
     if isLate && shift == nil { return [] }
-    return (shift == nil ? [deleteReportsOffShift(of: device)] : [])
+    return (shift == nil ? [deleteReportsOffShift(of: device, before: report)] : [])
       + [insertIfMissing([row(shift: shift)])]
       + (isLate ? [] : [setNewestReports([(report.id, device)])])
   }

@@ -19,6 +19,10 @@ struct ClientMemory: Hashable, Sendable {
   /// changed in the settings.
   var sufficiency: Sufficiency?
 
+  /// The last reports, in order, that say what all later ones leave unknown: the server judges a
+  /// clock-in by them too.
+  var lastReports: [PermissionReport] = []
+
   /// A new installation.
   init(installation: String, nextSequence: Int64) {
     self.installation = installation
@@ -39,6 +43,8 @@ struct ClientMemory: Hashable, Sendable {
     tracksLocally = try? fields.flag("tracksLocally")
     sufficiency = (try? fields.object("sufficiency")).flatMap { try? Sufficiency($0) }
     order = (try? fields.object("tracking")).flatMap { try? TrackingOrder($0) }
+    let reports = (try? fields.objects("lastReports")) ?? []
+    lastReports = reports.compactMap { try? PermissionReport(remembered: $0) }
   }
 
   /// Replaces the file in one step.
@@ -47,7 +53,7 @@ struct ClientMemory: Hashable, Sendable {
       "installation": .string(installation), "nextSequence": JSONValue(nextSequence),
       "askedForBackground": .bool(askedForBackground), "rules": rules?.json,
       "tracking": order?.json, "tracksLocally": tracksLocally.map { .bool($0) },
-      "sufficiency": sufficiency?.json,
+      "sufficiency": sufficiency?.json, "lastReports": JSONValue(lastReports) { $0.remembered },
     ]
     let file = try File(path + ".new", emptied: true)
     try file.write(JSONValue.object(object).bytes, at: 0)
@@ -68,6 +74,32 @@ extension Sufficiency {
     [
       "verdict": JSONValue(word: verdict), "canLocate": .bool(canLocate),
       "wasAsked": .bool(wasAsked),
+    ]
+  }
+}
+
+extension PermissionReport {
+  fileprivate init(remembered fields: JSONFields) throws(BodyFault) {
+    let sequence = try fields.required(
+      "sequence", fields.integer("sequence", in: 0...Int64.max - 1))
+    self.init(
+      id: ReportID(sequence),
+      state: PermissionState(
+        authorization: try fields.word("authorization", unknown: .unknown) ?? .unknown,
+        accuracy: try fields.word("accuracy", unknown: .unknown) ?? .unknown,
+        services: try fields.word("services", unknown: .unknown) ?? .unknown,
+        conditions: DeviceConditions(
+          mockLocation: try fields.word("mockLocation", unknown: .unknown) ?? .unknown)),
+      effectiveAt: try fields.required("recordedAt", fields.instant("recordedAt")),
+      sequence: sequence)
+  }
+
+  fileprivate var remembered: JSONObject {
+    [
+      "sequence": sequence.map { JSONValue($0) }, "recordedAt": JSONValue(effectiveAt),
+      "authorization": JSONValue(word: state.authorization),
+      "accuracy": JSONValue(word: state.accuracy), "services": JSONValue(word: state.services),
+      "mockLocation": JSONValue(word: state.conditions.mockLocation),
     ]
   }
 }

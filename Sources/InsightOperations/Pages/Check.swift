@@ -62,6 +62,7 @@ struct CheckPlaces {
   let attendances: Batch.Place<AttendanceReading>
   let record: Batch.Place<EmployeeReading>
   let devices: Batch.Place<Query<[DeviceRow]>>
+  let earlierReports: Batch.Place<Query<[DeviceID: [ReceivedReport]]>>
   let override: Batch.Place<Query<OverrideRow?>>
 
   init(of employee: EmployeeID, at asOf: Instant, in batch: inout Batch) {
@@ -73,6 +74,7 @@ struct CheckPlaces {
         of: [employee], in: Interval(from: asOf - .hours(48), to: asOf + .milliseconds(1))))
     record = batch.append(EmployeeReading(of: [employee]))
     devices = batch.append(ShiftStore.devices(of: employee))
+    earlierReports = batch.append(ShiftStore.earlierReports(of: employee))
     override = batch.append(servingOverride(of: employee, at: asOf))
   }
 }
@@ -96,7 +98,13 @@ struct CheckFacts: Sendable {
       record.state.shift == nil
       ? batch[places.attendances].attendances.missed(
         on: try CivilTime(ofTeamIn: employee.team.timeZone), asOf: places.asOf) : nil
-    (devices, override) = (batch[places.devices], batch[places.override])
+    let earlier = batch[places.earlierReports]
+    devices = batch[places.devices].map { device in
+      var device = device
+      device.earlierReports = earlier[device.device] ?? []
+      return device
+    }
+    override = batch[places.override]
     tracking = try TrackingPresent(of: record, at: places.asOf, on: &session)
   }
 }

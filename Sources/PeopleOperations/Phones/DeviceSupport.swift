@@ -56,11 +56,11 @@ extension ClockInPreview {
       return
     }
     let employee = inputs.employee.withDeadlines(ahead: ahead)
+    let evidence = inputs.device.evidence(at: now, under: employee.policy)
     let step = GuardRules.step(
       employee.state,
       .clockIn(
-        device: inputs.device.device.number, at: now, inputs.device.evidence,
-        override?.asOverride),
+        device: inputs.device.device.number, at: now, evidence, override?.asOverride),
       policy: employee.policy, now: now)
     switch step.answer {
     case .alreadyOpen(let shift): self = .alreadyOpen(shift: shift)

@@ -346,6 +346,45 @@ def safari(browser):
     visitor.await_incident("denied")
 
 
+def reloaded(browser):
+    """After a reload Safari does not say what was chosen: it is as reported before."""
+    context = browser.new_context(
+        base_url=address, viewport={"width": 390, "height": 740}, user_agent=IPHONE)
+    visitor = Visitor(browser, context=context)
+    page = visitor.page
+    page.add_init_script(SAFARI)
+    visitor.enrol()
+    banner, result = page.locator("#banner"), page.locator("#result")
+    page.locator("#clockIn").click()
+    page.locator("#sheet").get_by_role("button").first.click()
+    expect(banner).to_contain_text("Location access is off")
+    expect(result).not_to_contain_text("Checking…")
+    with page.expect_response("**/v1/permission-reports"):
+        page.reload()
+    # What helps is the next request for a position.
+    expect(banner).to_contain_text("Please allow location for your shift")
+    local = page.evaluate("""() => { const { evidence: { evidence }, rules, tools } = shiftguard;
+      return rules.decide({ ...evidence(), recordedAt: tools.instant(Date.now()) }).findings; }""")
+    server = visitor.me()["decision"]["findings"]
+    for side, findings in [("page", local), ("server", server)]:
+        if [one["code"] for one in findings if one["severity"] == "block"] != ["denied"]:
+            print(f"after the reload the {side} has {findings}")
+    # A browser that cannot ask clocks in with a report that says nothing.
+    page.evaluate(
+        """() => { Object.defineProperty(navigator, 'geolocation',
+             { value: null, configurable: true }); }""")
+    page.locator("#clockIn").click()
+    expect(result).to_contain_text("Not clocked in")
+    expect(result).not_to_contain_text("Checking…")
+    sent = requests("/v1/clock-in")[-1]["body"]
+    told = (sent["report"]["authorization"], sent["localDecision"]["findings"][0]["code"])
+    if told != ("unknown", "denied"):
+        print(f"the page clocked in with {told}")
+    page.evaluate("() => { delete navigator.geolocation; allows = true; }")
+    page.locator("#clockIn").click()
+    expect(result).to_contain_text("Clocked in")
+
+
 if story in ("killed", "installed"):
     try:
         {"killed": killed, "installed": installed}[story]()
@@ -353,4 +392,4 @@ if story in ("killed", "installed"):
         print(f"{story}: {' '.join(str(error).split())[:600]}")
 else:
     play({"noscript": noscript, "framed": framed, "transferred": transferred, "push": push,
-          "safari": safari})
+          "safari": safari, "reloaded": reloaded})

@@ -9,6 +9,7 @@ import { subscribe, unsubscribe } from "./push.js";
 import { clearQueue } from "./queue.js";
 import { request } from "./requests.js";
 import { forgetReviews } from "./review.js";
+import { forgetKnown } from "./rules.js";
 import { openSheet } from "./sheets.js";
 import { actionsSetAside } from "./shift.js";
 import { state } from "./state.js";
@@ -78,6 +79,7 @@ async function begin(body, code) {
   // Browsers short of space delete what they were not asked to keep.
   navigator.storage?.persist?.().catch(() => {});
   for (const name of ["me", "lastEvent", "wasDenied"]) stored.remove(name);
+  forgetKnown();
   // Of the same employee: another one has none.
   stored.set("kept", actionsSetAside());
   if (isOther) stored.remove("refused");

@@ -2,6 +2,7 @@
 
 import { describeBrowser, isWebKit } from "./browser.js";
 import { noteAuthorization, noteEvent } from "./events.js";
+import { learn } from "./rules.js";
 import { nextSequence, stored } from "./storage.js";
 import { instant, second, version } from "./tools.js";
 
@@ -87,8 +88,10 @@ export function mayAsk() {
 
 export function newReport(trigger) {
   noteAuthorization(evidence().authorization);
-  return {
+  const report = {
     sequence: nextSequence(), recordedAt: instant(Date.now()), trigger, ...evidence(),
     app: `Page ${version}`, ...describeBrowser(),
   };
+  learn(report);
+  return report;
 }

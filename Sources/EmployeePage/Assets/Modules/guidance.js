@@ -2,7 +2,7 @@
 
 import { isInstalled, isWebKit } from "./browser.js";
 import { render } from "./elements.js";
-import { evidence, outcome } from "./evidence.js";
+import { evidence } from "./evidence.js";
 import { noteUnblocked } from "./results.js";
 import { decide } from "./rules.js";
 import { closeOldSteps } from "./sheets.js";
@@ -57,11 +57,13 @@ export function showGuidance(given) {
 }
 
 // WebKit does not say what was chosen until a position is requested: what helps is that request, as
-// for a permission that nobody has decided on.
+// for a permission that nobody has decided on. A denial from before may be over.
 function beforeFirstRequest(guidance) {
-  const unreadable = guidance.remedies.find(({ finding }) => finding === "unreadable");
-  if (!isWebKit || outcome || !unreadable) return guidance;
-  const { severity } = unreadable;
+  if (!isWebKit || evidence().authorization !== "unknown") return guidance;
+  const unread = guidance.remedies.find(
+    ({ finding }) => ["unreadable", "denied"].includes(finding));
+  if (!unread) return guidance;
+  const { severity } = unread;
   const verdict = severity === "advice" ? "allow" : severity;
   return guidanceFor({ verdict, findings: [{ code: "not_determined", severity }] });
 }

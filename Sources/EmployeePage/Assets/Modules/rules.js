@@ -3,6 +3,7 @@
 
 import { request } from "./requests.js";
 import { state } from "./state.js";
+import { stored } from "./storage.js";
 import { second, version } from "./tools.js";
 
 export let rules = null;
@@ -22,6 +23,35 @@ export const codes = {
   services: ["unknown", "off", "on"],
 };
 
+// By dimension, the value that a report said last, and when. Without storage it is the page's own.
+let known = {};
+const lastKnown = () => stored.get("known") || known;
+const dimensions = ["authorization", "accuracy", "services"];
+
+export function learn(report) {
+  known = { ...lastKnown() };
+  for (const name of dimensions) {
+    if (report[name] !== "unknown") {
+      known[name] = { value: report[name], at: Date.parse(report.recordedAt) };
+    }
+  }
+  stored.set("known", known);
+}
+
+export function forgetKnown() {
+  known = {};
+  stored.remove("known");
+}
+
+// The report with what it leaves unknown as reported shortly before, as on the server.
+function completed(report, freshFor) {
+  const fresh = Object.entries(lastKnown()).filter(([name, { at }]) => {
+    const age = Date.now() - at;
+    return report[name] === "unknown" && age >= 0 && age <= freshFor;
+  });
+  return { ...report, ...Object.fromEntries(fresh.map(([name, { value }]) => [name, value])) };
+}
+
 // The report in the bits that `Packing.swift` defines: a report (1) of a web page (3).
 function phoneWord(report, skew) {
   const code = (name) => Math.max(0, codes[name].indexOf(report[name]));
@@ -40,9 +70,10 @@ export function decide(report) {
   if (!rules || !state.texts) return null;
   const policy = state.me?.rules || state.texts.standard;
   const skew = state.me?.clock?.skewMs;
+  const freshFor = policy.freshFor * second;
   const word = rules.shiftguard_decide(
-    phoneWord(report, skew), BigInt(Date.parse(report.recordedAt)), BigInt(Date.now()),
-    BigInt(skew || 0), BigInt(policy.freshFor * second), bits(policy.blocking),
+    phoneWord(completed(report, freshFor), skew), BigInt(Date.parse(report.recordedAt)),
+    BigInt(Date.now()), BigInt(skew || 0), BigInt(freshFor), bits(policy.blocking),
     bits(policy.warning));
   const has = (finding, place) => (word >> BigInt(place + finding.bit) & 1n) === 1n;
   const severity = (finding) =>
