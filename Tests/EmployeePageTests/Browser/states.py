@@ -210,6 +210,8 @@ def allowed(browser):
         expect(alerts).to_contain_text("A clock-in is allowed")
         if number == "2":
             order("withdraw", number)
+            expect(alerts).not_to_contain_text("A clock-in is allowed")
+            expect(shift).not_to_contain_text("Allowed by test")
     expect(shift).to_contain_text("Allowed by test: New phone tomorrow")
     expect(alerts.locator("section")).to_have_count(1)
     # The page asks as usual now.
