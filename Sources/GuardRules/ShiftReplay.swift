@@ -66,8 +66,8 @@ public struct ShiftReplay {
     case .pauseEnd:
       life.state.shift?.latestBreak?.endedAt = moment.at
       life.record(shift.known.state, isOnBreak: false)
-    case .pauseStart:
-      life.suspend(.breakStarted)
+    case .pauseStart(let closing):
+      life.suspend(closing)
       life.state.shift?.latestBreak = ShiftBreak(number: 1, startedAt: moment.at)
     case .takeOver(let device, let held):
       let known = KnownState(held)
@@ -112,7 +112,8 @@ private struct Moment {
   /// In the order in which they count when they coincide.
   enum What {
     case pauseEnd
-    case pauseStart
+    /// A break, or time for which no phone was asked, as if the shift had ended.
+    case pauseStart(IncidentClosing)
     case takeOver(Int16, held: [CountedReport])
     case report(CountedReport)
 
@@ -166,7 +167,9 @@ private struct Moments {
         .map { Moment(at: max($0.since, start), what: .report($0)) }
     }
     for pause in pauses.intervals {
-      inOrder.append(Moment(at: pause.start, what: .pauseStart))
+      let isBreak = frame.breaks.intervals.contains { $0.start == pause.start }
+      inOrder.append(
+        Moment(at: pause.start, what: .pauseStart(isBreak ? .breakStarted : .shiftEnded)))
       if pause.end < span.end { inOrder.append(Moment(at: pause.end, what: .pauseEnd)) }
     }
     // The sort is stable: reports of one instant stay in their order.

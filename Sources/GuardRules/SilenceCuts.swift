@@ -45,13 +45,15 @@ extension CoverageFacts {
 extension CoverageFrame {
   /// When `device` did not have to track.
   fileprivate func timeOff(_ device: Int16, in turns: [TrackingTurn]) -> [Interval] {
-    breaks.intervals + turns.filter { $0.device != device }.map { $0.time }
+    breaks.intervals + notAsked.intervals + turns.filter { $0.device != device }.map { $0.time }
   }
 
   /// What ended a silence that lasts no longer than `part`.
   fileprivate func ending(_ part: Interval, in turns: [TrackingTurn]) -> IncidentClosing {
-    if breaks.intervals.contains(where: { $0.start == part.end }) { return .breakStarted }
-    return turns.contains { $0.time.start == part.end } ? .deviceChanged : .resumed
+    func starts(_ times: [Interval]) -> Bool { times.contains { $0.start == part.end } }
+    if starts(breaks.intervals) { return .breakStarted }
+    if starts(notAsked.intervals) { return .shiftEnded }
+    return starts(turns.map { $0.time }) ? .deviceChanged : .resumed
   }
 }
 

@@ -212,3 +212,16 @@ package func shiftInTheWay(
     (ShiftID(employee: employee, number: try row.next()), try ShiftSpan(from: &row))
   }
 }
+
+extension SQL.Interpolation {
+  /// When a correction that had ended the open shift of `state` was undone last.
+  mutating func appendInterpolation(lastUndoOfEnd employee: EmployeeID) {
+    appendLiteral("(SELECT max(undoing.corrected_at) FROM shift_correction AS undoing ")
+    appendLiteral("JOIN shift_correction AS undone ON undone.employee_id = undoing.employee_id ")
+    appendLiteral("AND undone.shift_no = undoing.shift_no ")
+    appendLiteral("AND undone.correction_no = undoing.undoes WHERE undoing.employee_id = ")
+    appendInterpolation(employee.rawValue)
+    appendLiteral(" AND undoing.shift_no = state.open_shift ")
+    appendLiteral("AND undone.old_ended_at IS NULL AND undone.new_ended_at IS NOT NULL)")
+  }
+}

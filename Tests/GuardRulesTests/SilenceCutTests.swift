@@ -13,6 +13,7 @@ import Testing
     var outages: [(Double, Double)] = []
     var breaks: [(Double, Double)] = []
     var takeOvers: [TrackingSpan] = []
+    var notAsked: [(Double, Double)] = []
     /// `nil`: nothing is cut.
     var leaves: [(Double, Double)]?
     var closing = IncidentClosing.resumed
@@ -86,6 +87,10 @@ import Testing
       silence: (180, 900), pings: [fix(0), fix(900)], breaks: [(240, 1e9)], leaves: [(180, 240)],
       closing: .breakStarted),
     Row(
+      testDescription: "so does time for which no phone was asked", kind: .noContact,
+      silence: (180, 900), pings: [fix(0), fix(900)], notAsked: [(240, 1e9)],
+      leaves: [(180, 240)], closing: .shiftEnded),
+    Row(
       testDescription: "a take-over ends it", kind: .noFix, silence: (180, 600),
       pings: [fix(0), fix(600)], takeOvers: [TrackingSpan(device: 2, since: at(400))],
       leaves: [(180, 400)], closing: .deviceChanged),
@@ -135,7 +140,8 @@ import Testing
       shift: span((0, 3_600)), fixAgeMax: .seconds(180),
       devices: [TrackingSpan(device: 1, since: at(0))] + row.takeOvers, reports: reports,
       breaks: IntervalSet(row.breaks.map(span)),
-      outages: IntervalSet(row.outages.map(span)), silences: silences)
+      outages: IntervalSet(row.outages.map(span)), silences: silences,
+      notAsked: IntervalSet(row.notAsked.map(span)))
     return CoverageFacts(frame, contactRuns: ContactRuns(row.pings).merged(in: frame))
   }
 
