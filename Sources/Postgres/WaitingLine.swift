@@ -19,7 +19,8 @@ final class WaitingLine: Sendable {
     var ending: Set<ObjectIdentifier> = []
     var lastNumber: UInt64 = 0
     var roundTrips = 0
-    var isSweeping = false
+    /// The next time at which waiters are sent away.
+    var sweep: ContinuousClock.Instant?
     var isClosed = false
     var closers: [CheckedContinuation<Void, Never>] = []
   }
@@ -120,16 +121,18 @@ final class WaitingLine: Sendable {
     for waiter in meant { waiter.continuation.resume(returning: .failure(error)) }
   }
 
-  /// One timer for all waiters, set for the earliest deadline, and only while there are any.
+  /// A timer for all waiters, set for the earliest deadline, and only while there are any.
   private func sweepLater(_ state: inout State) {
-    guard !state.isSweeping, let earliest = state.waiters.map(\.deadline).min() else { return }
-    state.isSweeping = true
+    guard let earliest = state.waiters.map(\.deadline).min(),
+      state.sweep.map({ earliest < $0 }) ?? true
+    else { return }
+    state.sweep = earliest
     let pause = ContinuousClock.now.duration(to: earliest)
     clockwork.asyncAfter(deadline: .now() + .milliseconds(Int(pause.wholeMilliseconds))) {
       let now = ContinuousClock.now
       self.sendAway(with: .unavailable(detail: "all connections busy")) { $0.deadline <= now }
       self.state.withLock { state in
-        state.isSweeping = false
+        if state.sweep == earliest { state.sweep = nil }
         self.sweepLater(&state)
       }
     }
