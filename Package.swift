@@ -242,8 +242,8 @@ let package = Package(
     .systemLibrary(name: "CSpawn", path: "Sources/TestKits/CSpawn"),
     module("TestPrograms", in: "TestKits", "CSpawn", "Lifecycle"),
     module(
-      "TestKit", in: "TestKits", "HTTPServing", "Lifecycle", "Postgres", "ShiftStore", "Telemetry",
-      "TestPrograms"),
+      "TestKit", in: "TestKits", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "ShiftStore",
+      "Telemetry", "TestPrograms"),
     module(
       "ShiftTestKit", in: "TestKits", "BackgroundOperations", "Cryptography", "DeviceOperations",
       "GuardRules", "Guidance", "HTTPServing", "IngestPipeline", "InsightOperations",
@@ -300,7 +300,8 @@ let package = Package(
     tests(of: "CSVReading", "CSVReading"),
     tests(
       of: "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "Lifecycle",
-      "NotificationSending", "ShiftDomain", "TestPrograms", resources: [.copy("Peers")]),
+      "NotificationSending", "ShiftDomain", "TestKit", "TestPrograms",
+      resources: [.copy("Peers")]),
     tests(of: "LiveEvents", "Lifecycle", "Telemetry", "LiveEvents", "Postgres", "TestKit"),
     tests(of: "HTTPAPI", "HTTPAPI", "HTTPServing"),
     tests(

@@ -20,7 +20,7 @@ public final class TestCluster: Sendable {
     self.programs = programs
     self.hasDisk = hasDisk
     configuration = try ConnectionConfiguration(
-      "host=\(folder) user=postgres dbname=postgres", connectTimeout: .seconds(2))
+      "host=\(folder) user=postgres dbname=postgres", connectTimeout: .seconds(30))
   }
 
   /// Starts a server and waits until it takes connections.

@@ -7,15 +7,13 @@ public struct BrowserScript: Sendable {
 
   private let name: String
   private let target: String
-  private let secondsMax: Int
+  /// After this time the script is ended, which fails the test.
+  private static let secondsMax = 600
 
-  /// - Parameters:
-  ///   - name: Of the script in `Tests/<target>/Browser`, without `.py`.
-  ///   - secondsMax: After this time the script is ended, which fails the test.
-  public init(_ name: String, of target: String, secondsMax: Int = 240) {
+  /// - Parameter name: Of the script in `Tests/<target>/Browser`, without `.py`.
+  public init(_ name: String, of target: String) {
     self.name = name
     self.target = target
-    self.secondsMax = secondsMax
   }
 
   /// The lines that the script prints, except its remarks, which begin with `#` and are printed.
@@ -35,7 +33,7 @@ public struct BrowserScript: Sendable {
     let text = try await ChildProgram(
       ["env"] + environment.map { "\($0.key)=\($0.value)" } + [
         "flock", "--close", folder.appending(path: "turn-\(target)").path,
-        "timeout", "--kill-after=10", "\(secondsMax)", python, "-B", path,
+        "timeout", "--kill-after=10", "\(Self.secondsMax)", python, "-B", path,
       ] + arguments
     ).output()
     let lines = text.split(separator: "\n")
