@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite("Outages, deadlines and cancellation") struct OutageTests {
-  private let sleep: SQL = "SELECT count(pg_sleep(30))"
+  private let sleep: SQL = "SELECT count(pg_sleep(600))"
 
   /// The server process behind a connection.
   private func backend(_ pool: Pool) async throws -> pid_t {
@@ -60,21 +60,24 @@ import Testing
   func frozenCommit() async throws {
     try await withDatabase(size: 2) { pool in
       try await pool.prepare(Self.slowCommit)
-      let (error, _) = await failure { () throws(PostgresError) in
-        try await pool.transaction(.milliseconds(500)) { session throws(PostgresError) in
-          try session.execute("INSERT INTO t VALUES (1)")
-        }
+      var error: PostgresError?
+      for deadline in growingLimits where error != .outcomeUnknown {
+        error = await failure { () throws(PostgresError) in
+          try await pool.transaction(deadline) { session throws(PostgresError) in
+            try session.execute("INSERT INTO t VALUES (1)")
+          }
+        }.error
       }
       // A caller that waits for the COMMIT gets its outcome.
       #expect(error == .outcomeUnknown)
     }
   }
 
-  /// A table whose COMMIT takes half a minute.
+  /// A table whose COMMIT takes ten minutes.
   private static let slowCommit = """
     CREATE TABLE t (a int);
     CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN PERFORM pg_sleep(30); RETURN NULL; END $$;
+      $$ BEGIN PERFORM pg_sleep(600); RETURN NULL; END $$;
     CREATE CONSTRAINT TRIGGER t_slow AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW EXECUTE FUNCTION slow();
     """
@@ -85,13 +88,13 @@ import Testing
       let pool = Pool(database.configuration, size: 1, waitersMax: 0)
       let killer = Pool(database.configuration, size: 1, waitersMax: 0)
       let first = try await backend(pool)
-      #expect(try await killer.number("SELECT count(pg_terminate_backend(\(first), 5000))") == 1)
+      #expect(try await killer.number("SELECT count(pg_terminate_backend(\(first), 600000))") == 1)
       let second = try await backend(pool)
       #expect(first != second)
 
       let isReady = Gate()
       async let work = failure { () throws(PostgresError) in
-        try await pool.transaction(.seconds(20)) { session throws(PostgresError) in
+        try await pool.transaction(TestDatabase.patience) { session throws(PostgresError) in
           try session.execute("SELECT 1")
           isReady.open()
           try session.execute(sleep)
@@ -140,16 +143,15 @@ import Testing
       // The pause after a failure grows, so after a few failures the next call falls into it,
       // however busy the machine is.
       var wasRefusedAtOnce = false
-      for _ in 0..<6 where !wasRefusedAtOnce {
+      for _ in 0..<20 where !wasRefusedAtOnce {
         let slow = await failure { () throws(PostgresError) in
           try await pool.number("SELECT 1::bigint", .milliseconds(400))
         }
         #expect(slow.error?.isUnavailable == true && slow.after < .soon)
         let quick = await failure { () throws(PostgresError) in
-          try await pool.number("SELECT 1::bigint", .milliseconds(400))
+          try await pool.number("SELECT 1::bigint", .seconds(10))
         }
-        wasRefusedAtOnce =
-          quick.error?.isUnavailable == true && quick.after < .milliseconds(200)
+        wasRefusedAtOnce = quick.error?.isUnavailable == true && quick.after < .seconds(9)
       }
       #expect(wasRefusedAtOnce)
       cluster.thaw()
@@ -158,9 +160,9 @@ import Testing
     }
   }
 
-  /// Expects the pool to work again within its longest pause and a second.
+  /// Expects the pool to work again.
   private func expectRecovery(of pool: Pool) async throws {
-    let end = ContinuousClock.now + .seconds(6)
+    let end = ContinuousClock.now + TestDatabase.patience
     while ContinuousClock.now < end {
       let (error, _) = await failure { () throws(PostgresError) in
         try await pool.number("SELECT 1::bigint")
@@ -178,7 +180,7 @@ import Testing
       let isReady = Gate()
       let work = Task {
         await failure { () throws(PostgresError) in
-          try await pool.transaction(.seconds(20)) { session throws(PostgresError) in
+          try await pool.transaction(TestDatabase.patience) { session throws(PostgresError) in
             try session.execute("CREATE TABLE t (a int)")
             isReady.open()
             try session.execute(sleep)
@@ -204,7 +206,7 @@ import Testing
               .error
           }
           group.addTask {
-            let number = try await pool.number("SELECT 2::bigint", .seconds(20))
+            let number = try await pool.number("SELECT 2::bigint")
             #expect(number == 2)
           }
           if round.isMultiple(of: 2) { await Task.yield() }

@@ -9,7 +9,7 @@ import Testing
   ) async throws -> Value {
     try await withDatabase(size: 1) { pool in
       try await pool.prepare("CREATE TABLE t (a int CONSTRAINT t_a_key UNIQUE, b text)")
-      return try await pool.autocommit(.seconds(20), body)
+      return try await pool.autocommit(TestDatabase.patience, body)
     }
   }
 
@@ -48,9 +48,8 @@ import Testing
       }
       await pool.close()
       let texts = noted.withLock { $0.map(\.statements) }
-      #expect(texts.first == ["SELECT pg_sleep(1.1), $1"])
-      #expect(texts.last?.dropFirst().first == "SELECT pg_sleep(1.1)")
-      #expect(texts.count == 2)
+      #expect(texts.contains(["SELECT pg_sleep(1.1), $1"]))
+      #expect(texts.contains { $0.dropFirst().first == "SELECT pg_sleep(1.1)" })
       #expect(noted.withLock { $0.allSatisfy { $0.span >= .seconds(1) } })
     }
   }

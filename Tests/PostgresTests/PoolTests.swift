@@ -10,7 +10,7 @@ import Testing
   ) async throws {
     try await withDatabase(size: 1, waitersMax: waitersMax) { pool in
       let (isBusy, mayEnd) = (Gate(), Gate())
-      async let holder: Void = pool.read(.seconds(30)) { session throws(PostgresError) in
+      async let holder: Void = pool.read(TestDatabase.patience) { session throws(PostgresError) in
         isBusy.open()
         mayEnd.pass()
       }
@@ -75,19 +75,37 @@ import Testing
     try await withBusyPool(waitersMax: 1) { pool in
       let waiting = Task {
         await failure { () throws(PostgresError) in
-          try await pool.number("SELECT 1::bigint", .milliseconds(500))
+          try await pool.number("SELECT 1::bigint")
+        }
+      }
+      await pool.untilWaiting(1)
+      let (error, _) = await failure { () throws(PostgresError) in
+        try await pool.number("SELECT 1::bigint")
+      }
+      #expect(error == .unavailable(detail: "all connections busy"))
+      #expect(pool.load.waiting == 1, "at once, not when the other one stops waiting")
+      waiting.cancel()
+      #expect(await waiting.value.error == .cancelled)
+    }
+  }
+
+  @Test("a caller waits no longer than its deadline, also behind one that may wait for longer")
+  func deadline() async throws {
+    try await withBusyPool(waitersMax: 2) { pool in
+      let waiting = Task {
+        await failure { () throws(PostgresError) in
+          try await pool.number("SELECT 1::bigint")
         }
       }
       await pool.untilWaiting(1)
       let (error, after) = await failure { () throws(PostgresError) in
-        try await pool.number("SELECT 1::bigint")
+        try await pool.number("SELECT 1::bigint", .milliseconds(500))
       }
       #expect(error == .unavailable(detail: "all connections busy"))
-      #expect(after < .milliseconds(500), "at once, not at the waiter's deadline")
-      // The waiting caller waits no longer than its deadline.
-      let waited = await waiting.value
-      #expect(waited.error == .unavailable(detail: "all connections busy"))
-      #expect(waited.after >= .milliseconds(500) && waited.after < .soon)
+      #expect(after >= .milliseconds(500) && after < .soon)
+      #expect(pool.load.waiting == 1)
+      waiting.cancel()
+      #expect(await waiting.value.error == .cancelled)
     }
   }
 
@@ -96,7 +114,7 @@ import Testing
     try await withBusyPool(waitersMax: 5) { pool in
       let waiting = Task {
         await failure { () throws(PostgresError) in
-          try await pool.number("SELECT 1::bigint", .seconds(30))
+          try await pool.number("SELECT 1::bigint")
         }
       }
       await pool.untilWaiting(1)
@@ -145,7 +163,7 @@ import Testing
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<count {
           group.addTask {
-            try await pool.read(.seconds(60)) { session throws(PostgresError) in
+            try await pool.read(TestDatabase.patience) { session throws(PostgresError) in
               try session.execute("SELECT 1")
               isBlocked.yield()
               mayEnd.pass()

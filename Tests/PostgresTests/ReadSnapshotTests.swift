@@ -17,7 +17,7 @@ import Testing
   func oneView() async throws {
     try await run { pool in
       let (hasRead, mayGoOn) = (Gate(), Gate())
-      async let counts = pool.readSnapshot(.seconds(30)) { session throws(PostgresError) in
+      async let counts = pool.readSnapshot(TestDatabase.patience) { session throws(PostgresError) in
         let first: Int64 = try session.run(count).value(0, 0)
         hasRead.open()
         mayGoOn.pass()
@@ -101,7 +101,7 @@ import Testing
         """
       let (hasRead, mayGoOn) = (Gate(), Gate())
       async let outcome = failure { () throws(PostgresError) in
-        try await pool.readSnapshot(.seconds(30)) { session throws(PostgresError) in
+        try await pool.readSnapshot(TestDatabase.patience) { session throws(PostgresError) in
           try session.execute(count)
           session.endSnapshotWithNext()
           try session.execute(count)

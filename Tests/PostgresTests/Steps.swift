@@ -1,6 +1,7 @@
 import Dispatch
 import Postgres
 import ShiftDomain
+import TestKit
 import Testing
 
 /// Makes a closure on a connection's thread wait until the test opens it. Such a thread may block;
@@ -12,7 +13,7 @@ struct Gate: Sendable {
 
   /// Waits with a time limit: a broken test should fail, not hang.
   func pass() {
-    if semaphore.wait(timeout: .now() + 20) == .timedOut { Issue.record("gate never opened") }
+    if semaphore.wait(timeout: .now() + 600) == .timedOut { Issue.record("gate never opened") }
   }
 }
 
@@ -23,7 +24,9 @@ extension Pool {
   }
 
   /// The single number that a statement returns.
-  func number(_ sql: SQL, _ deadline: Duration = .seconds(5)) async throws(PostgresError) -> Int64 {
+  func number(
+    _ sql: SQL, _ deadline: Duration = TestDatabase.patience
+  ) async throws(PostgresError) -> Int64 {
     try await read(deadline) { session throws(PostgresError) in try session.run(sql).value(0, 0) }
   }
 
@@ -35,7 +38,7 @@ extension Pool {
 
 extension Duration {
   /// Work that takes longer than this hangs. Generous, because test machines are busy.
-  static let soon = Duration.seconds(3)
+  static let soon = Duration.seconds(60)
 }
 
 /// The error of `work`, and how long it took.

@@ -202,7 +202,7 @@ import Testing
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<200 {
           group.addTask {
-            _ = try await pool.transaction(.seconds(30)) { session throws(PostgresError) in
+            _ = try await pool.transaction(TestDatabase.patience) { session throws(PostgresError) in
               try session.execute("UPDATE tally SET hours = hours + \(Int32(1))")
             }
           }
