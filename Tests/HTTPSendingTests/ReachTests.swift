@@ -84,13 +84,13 @@ import Testing
       let sender = HTTPSender(connectionsMax: 2, reach: .publicAddresses(besides: []))
       for scheme in ["http", "https"] {
         await #expect(throws: SendingError.outOfReach) {
-          try await sender.send(OutgoingRequest("GET", "\(scheme)://\(host):\(port)/"))
+          try await sender.ask(OutgoingRequest("GET", "\(scheme)://\(host):\(port)/"))
         }
       }
       #expect(requests.load(ordering: .relaxed) == 0)
       let here = try #require(AddressRange("127.0.0.1"))
       let allowed = HTTPSender(connectionsMax: 2, reach: .publicAddresses(besides: [here]))
-      _ = try await allowed.send(OutgoingRequest("GET", "http://127.0.0.1:\(port)/"))
+      _ = try await allowed.ask(OutgoingRequest("GET", "http://127.0.0.1:\(port)/"))
       #expect(requests.load(ordering: .relaxed) == 1)
       group.cancelAll()
       try await group.waitForAll()
@@ -113,7 +113,7 @@ import Testing
         var request = OutgoingRequest(
           "GET", "http://changing.example:\(port)/", headers: [("Connection", "close")])
         request.meaning = "changing.example:\(port):\(addresses)"
-        #expect(try await sender.send(request).status == 200)
+        #expect(try await sender.ask(request).status == 200)
       }
       for _ in 0..<2 {
         try await send("127.0.0.1")
@@ -141,13 +141,13 @@ import Testing
       let sender = HTTPSender(connectionsMax: 2)
       var request = OutgoingRequest(
         "GET", "http://\(server.address)/", responseMax: 1_000, cutsResponse: true)
-      let response = try await sender.send(request)
+      let response = try await sender.ask(request)
       #expect(response.status == 201)
       #expect(response.body.count < 1_000)
       #expect(response.body.count > 500)
       #expect(response.body.allSatisfy { $0 == 7 })
       request.responseMax = 10
-      await #expect(throws: SendingError.responseTooLarge) { try await sender.send(request) }
+      await #expect(throws: SendingError.responseTooLarge) { try await sender.ask(request) }
       group.cancelAll()
       try await group.waitForAll()
     }

@@ -30,7 +30,7 @@ import Testing
         status: 202, headers: ["X-Method": request.method.rawValue, "X-Empty": ""],
         body: .bytes(request.body.reversed()))
     }) { url, sender in
-      let response = try await sender.send(
+      let response = try await sender.ask(
         OutgoingRequest("PUT", url + "/a", headers: [("X-Asked", "yes")], body: [1, 0, 2]))
       #expect(response.status == 202)
       #expect(response.header("x-method") == "PUT")
@@ -47,7 +47,7 @@ import Testing
     try await withServer({ request in
       HTTPResponse(headers: ["X-Method": request.method.rawValue], body: .bytes(request.body))
     }) { url, sender in
-      let response = try await sender.send(OutgoingRequest(method, url, body: body))
+      let response = try await sender.ask(OutgoingRequest(method, url, body: body))
       #expect(response.header("X-Method") == method)
       #expect(response.body == body ?? [])
     }
@@ -55,7 +55,7 @@ import Testing
 
   @Test("a second request reuses the connection of the first") func reuses() async throws {
     try await withServer({ .text($0.remoteAddress ?? "") }) { url, sender in
-      for _ in 0..<3 { _ = try await sender.send(OutgoingRequest("GET", url)) }
+      for _ in 0..<3 { _ = try await sender.ask(OutgoingRequest("GET", url)) }
       #expect(sender.connectionsOpened == 1)
     }
   }
@@ -65,7 +65,7 @@ import Testing
       try await withThrowingTaskGroup(of: [UInt8].self) { group in
         for index in UInt8(0)..<50 {
           group.addTask {
-            try await sender.send(OutgoingRequest("POST", url, body: [index])).body
+            try await sender.ask(OutgoingRequest("POST", url, body: [index])).body
           }
         }
         var answers: Set<[UInt8]> = []
@@ -90,9 +90,9 @@ import Testing
   @Test("a response longer than allowed is refused") func bound() async throws {
     try await withServer({ _ in .json(Array(repeating: 0x20, count: 10_000)) }) { url, sender in
       await #expect(throws: SendingError.responseTooLarge) {
-        try await sender.send(OutgoingRequest("GET", url, responseMax: 9_999))
+        try await sender.ask(OutgoingRequest("GET", url, responseMax: 9_999))
       }
-      let response = try await sender.send(OutgoingRequest("GET", url, responseMax: 20_000))
+      let response = try await sender.ask(OutgoingRequest("GET", url, responseMax: 20_000))
       #expect(response.body.count == 10_000)
     }
   }
@@ -106,11 +106,11 @@ import Testing
       let received = Lock<[UInt8]>([])
       var request = OutgoingRequest("GET", url + "/long", responseMax: 1_000)
       request.part = { bytes in received.withLock { $0 += bytes } }
-      let response = try await sender.send(request)
+      let response = try await sender.ask(request)
       #expect(response.status == 200 && response.body.isEmpty)
       #expect(received.withLock { $0.count } == 100_000)
       request.url = url + "/other"
-      await #expect(throws: SendingError.responseTooLarge) { try await sender.send(request) }
+      await #expect(throws: SendingError.responseTooLarge) { try await sender.ask(request) }
       #expect(received.withLock { $0.count } == 100_000)
     }
   }
@@ -118,7 +118,7 @@ import Testing
   @Test("a redirect is returned, not followed") func redirect() async throws {
     try await withServer({ _ in HTTPResponse(status: 302, headers: ["Location": "/elsewhere"]) }) {
       url, sender in
-      let response = try await sender.send(OutgoingRequest("GET", url))
+      let response = try await sender.ask(OutgoingRequest("GET", url))
       #expect(response.status == 302)
       #expect(response.header("location") == "/elsewhere")
     }
@@ -131,7 +131,7 @@ import Testing
       await untilCancelled()
       return .json([])
     }) { url, sender in
-      let task = Task { try await sender.send(OutgoingRequest("GET", url)) }
+      let task = Task { try await sender.ask(OutgoingRequest("GET", url)) }
       for await _ in arrived {}
       task.cancel()
       await #expect(throws: SendingError.cancelled) { try await task.value }
@@ -142,7 +142,7 @@ import Testing
     try await withServer({ _ in .json([]) }) { url, sender in
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
-        return try await sender.send(OutgoingRequest("GET", url))
+        return try await sender.ask(OutgoingRequest("GET", url))
       }
       await #expect(throws: SendingError.cancelled) { try await task.value }
     }
@@ -152,7 +152,7 @@ import Testing
     // Port 1 needs a right that no test has; a port that was just free may be in use again.
     let url = "http://127.0.0.1:1/"
     let error = await #expect(throws: SendingError.self) {
-      try await HTTPSender(connectionsMax: 1).send(OutgoingRequest("GET", url))
+      try await HTTPSender(connectionsMax: 1).ask(OutgoingRequest("GET", url))
     }
     guard case .unreachable = error else {
       Issue.record("\(String(describing: error))")
@@ -167,7 +167,7 @@ import Testing
     ])
   func unsendable(_ url: String) async throws {
     let error = await #expect(throws: SendingError.self) {
-      try await HTTPSender(connectionsMax: 1).send(OutgoingRequest("GET", url))
+      try await HTTPSender(connectionsMax: 1).ask(OutgoingRequest("GET", url))
     }
     guard case .unsendable = error else {
       Issue.record("\(String(describing: error))")
@@ -179,7 +179,7 @@ import Testing
     let refused = SendingError.unsendable(detail: "a header contains a control character")
     await #expect(throws: refused) {
       let request = OutgoingRequest("GET", "http://127.0.0.1:9/", headers: [("X", "a\r\nY: b")])
-      _ = try await HTTPSender(connectionsMax: 1).send(request)
+      _ = try await HTTPSender(connectionsMax: 1).ask(request)
     }
   }
 }

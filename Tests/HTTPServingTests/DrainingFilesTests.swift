@@ -1,4 +1,5 @@
 import Lifecycle
+import TestKit
 import Testing
 
 @testable import HTTPServing
@@ -67,7 +68,7 @@ import Testing
 
   @Test("arrive completely when the client keeps reading within the grace period")
   func finishes() async throws {
-    let fixture = try Fixture(grace: .seconds(30), count: 200)
+    let fixture = try Fixture(grace: TestDatabase.patience, count: 200)
     let client = await fixture.reader()
     await fixture.drain()
     #expect(await client.countToEnd() > 199 * Self.piece)
@@ -94,7 +95,7 @@ import Testing
       await fixture.drain()
       withExtendedLifetime(client) {}
     }
-    // The grace period is an hour, the time limit of the suite a minute.
+    // The grace period is an hour, the time limit of the suite five minutes.
     await #expect(throws: Never.self) { try await fixture.running.value }
     await fixture.letGo.wait()
   }
@@ -104,11 +105,15 @@ import Testing
     // Waits until its task is cancelled, because nothing is ever yielded.
     let (never, source) = AsyncStream<Void>.makeStream()
     defer { source.finish() }
+    let waits = Signal()
     let fixture = try Fixture(grace: .milliseconds(300), count: 9) { number in
-      if number == 3 { for await _ in never {} }
+      guard number == 3 else { return }
+      waits.happen()
+      for await _ in never {}
     }
     let client = await fixture.reader()
     async let rest = client.readToEnd()
+    await waits.wait()  // the client has received the pieces before
     await fixture.drain()
     try await fixture.running.value
     await fixture.letGo.wait()

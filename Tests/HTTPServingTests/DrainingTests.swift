@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import HTTPServing
@@ -6,7 +7,7 @@ import Testing
   /// A running server that the test stops itself. It listens on a Unix socket because a port that
   /// is free again could go to another test.
   private func start(
-    grace: Duration = .seconds(5), _ handler: @escaping Route.Handler
+    grace: Duration = TestDatabase.patience, _ handler: @escaping Route.Handler
   ) throws -> (HTTPServer, Task<Void, any Error>) {
     var configuration = ServerConfiguration(address: .unix(path: freshPath()))
     configuration.threads = 1

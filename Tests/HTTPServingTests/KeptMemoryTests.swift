@@ -28,7 +28,7 @@ import Testing
           await client.send(body)
           guard await client.readToEnd().hasSuffix("\r\n\r\n500000<end>") else { exit(2) }
         }
-        for _ in 0..<100 {
+        for _ in 0..<6_000 {
           if try residentBytes() < before + 20_000_000 { exit(0) }
           try await Task.sleep(for: .milliseconds(100))
         }

@@ -46,7 +46,7 @@ import Testing
 
   @Test(
     "while a long read is handled: it is cancelled at once",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     arguments: ["", "GET /next HTTP/1.1\r\nHost: x\r\n\r\n"], [true, false])
   func midReading(sentMeanwhile: String, closes: Bool) async throws {
     let (arrived, cancelled) = (Signal(), Signal())
@@ -83,13 +83,13 @@ import Testing
       },
       Route(.get, "/next") { _ in .text("next") },
     ])
-    try await withServer({ $0.inactivity = .milliseconds(200) }, router: router) { server in
+    try await withServer({ $0.inactivity = .seconds(2) }, router: router) { server in
       let client = RawClient(server.address)
       client.send("GET /long HTTP/1.1\r\nHost: x\r\n\r\n")
       await arrived.wait()
       client.send("GET /next HTTP/1.1\r\nHost: x\r\n\r\nGET /next HT")
       // Clients that are silent within a request are disconnected first.
-      for _ in 0..<3 { #expect(await RawClient(server.address).ask("GET /next HT") == "<end>") }
+      for _ in 0..<2 { #expect(await RawClient(server.address).ask("GET /next HT") == "<end>") }
       go.happen()
       #expect(await client.read(until: "next").contains("long"))
       client.send("TP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")

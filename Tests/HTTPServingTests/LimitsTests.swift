@@ -155,8 +155,8 @@ import Testing
   func silentStream(sentMeanwhile: String) async throws {
     let (stream, end) = AsyncStream<[UInt8]>.makeStream()
     try await withServer {
-      $0.inactivity = .milliseconds(300)
-      $0.keepAliveDeadline = .milliseconds(300)
+      $0.inactivity = .seconds(2)
+      $0.keepAliveDeadline = .seconds(2)
     } handler: { request in
       request.path == "/one" ? .text("one") : HTTPResponse(body: .stream(stream))
     } _: { server in

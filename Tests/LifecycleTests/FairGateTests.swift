@@ -1,4 +1,5 @@
 import Lifecycle
+import TestKit
 import Testing
 
 // R: W26
@@ -7,7 +8,7 @@ import Testing
 
   private func gate(_ change: (inout Gate.Limits) -> Void = { _ in }) -> Gate {
     var limits = Gate.Limits()
-    limits.places = 1
+    (limits.places, limits.keptFor) = (1, TestDatabase.patience)
     change(&limits)
     return Gate(limits)
   }

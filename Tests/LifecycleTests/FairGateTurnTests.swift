@@ -94,7 +94,7 @@ import Testing
   @Test("in a full line, places that are only kept are given up first, and nobody's only one")
   func fullOfKept() async throws {
     var limits = Gate.Limits()
-    (limits.places, limits.waitingMax) = (1, 3)
+    (limits.places, limits.waitingMax, limits.keptFor) = (1, 3, TestDatabase.patience)
     let crowd = Crowd(Gate(limits))
     for owner in ["held", "one"] { await crowd.ask(owner) }
     for (owner, subject, place) in [

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// A task that still waited would exceed the suite's time limit of a minute and fail.
+  /// A task that still waited would exceed the suite's time limit and fail.
   @Test("are not waited for by a cancelled task")
   func stops() async {
     let wakeSignal = WakeSignal()

@@ -30,13 +30,13 @@ import Testing
     try await withTestDatabase { database in
       let listener = NotifyListener(
         database.configuration, to: ["shiftguard_outbox", "shiftguard_inbox"])
-      #expect(try await listener.wait(atMost: .seconds(5)).isFresh)
+      #expect(try await listener.wait(atMost: TestDatabase.patience).isFresh)
       let line = PostgresNotifier(
         database.configuration, listening: database.configuration, wakeSignals: [:],
-        pause: .seconds(30), monitor: .unread)
+        pause: TestDatabase.patience, monitor: .unread)
       try await running([line]) {
         for _ in 0..<100 { line.notify(.outbox) }
-        let first = try await listener.wait(atMost: .seconds(10))
+        let first = try await listener.wait(atMost: TestDatabase.patience)
         #expect(first.channels == ["shiftguard_outbox"] && !first.isFresh)
         #expect(try await listener.wait(atMost: .milliseconds(300)).channels == [])
       }
@@ -73,9 +73,8 @@ import Testing
 private struct SignalFlag {
   let wakeSignal = WakeSignal()
   func ring() async {
-    let start = ContinuousClock.now
-    await wakeSignal.wait(atMost: .seconds(15))
-    #expect(ContinuousClock.now - start < .seconds(15), "no wake-up came")
+    // If none comes, the test exceeds the time limit of the suite.
+    await wakeSignal.wait(atMost: TestDatabase.patience)
   }
 }
 
