@@ -1,6 +1,7 @@
 import Foundation
 import JSONText
 import Lifecycle
+import TestKit
 import TestPrograms
 import Testing
 
@@ -81,7 +82,7 @@ private final class Journal: Sendable {
     return try await withThrowingTaskGroup(of: JSONFields?.self) { group in
       group.addTask { await stream.first { _ in true } }
       group.addTask {
-        try await Task.sleep(for: .seconds(60))
+        try await Task.sleep(for: TestDatabase.patience)
         return nil
       }
       defer { group.cancelAll() }
