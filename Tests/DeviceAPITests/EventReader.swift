@@ -30,7 +30,7 @@ final class EventReader: Sendable {
     place.sin_family = sa_family_t(AF_INET)
     place.sin_port = UInt16(port ?? 0).bigEndian
     place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var patience = timeval(tv_sec: 60, tv_usec: 0)
+    var patience = timeval(tv_sec: 600, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     let descriptor = descriptor
@@ -58,7 +58,7 @@ final class EventReader: Sendable {
     return headText.withLock { $0 }
   }
 
-  /// The next event, without comments; `nil` when the stream has ended or was silent for a minute.
+  /// The next event, without comments; `nil` when the stream ended or was silent for ten minutes.
   /// - Parameter other: Events that are not asked for.
   func next(skipping other: String? = "state") async -> Event? {
     if headText.withLock({ $0.isEmpty }) { _ = await head() }

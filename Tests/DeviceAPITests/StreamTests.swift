@@ -72,15 +72,15 @@ struct StreamTests {
   func state() async throws {
     try await StreamWorld.run { world in
       let (first, second) = (try await world.phone(of: 7), try await world.phone(of: 7))
+      try await first.report(.always)
       try await world.serving { instance in
         let reader = instance.open(second.token)
         // The app may have read the state before a change that came before the stream.
         #expect(await reader.next(skipping: nil)?.name == "state")
-        let seen = instance.looks.count
-        try await first.report(.always)
         _ = try await first.clockIn("a")
         let begun = try #require(await reader.next(skipping: nil))
         #expect(begun.name == "state" && begun.id == nil)
+        let seen = instance.looks.count
         try await instance.until("the state is told") { instance.looks.count > seen + 4 }
         _ = try await first.startBreak("b")
         // Not the same once more: nothing else comes before what follows.

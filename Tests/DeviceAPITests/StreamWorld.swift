@@ -110,6 +110,7 @@ struct Instance: Sendable {
     notifier wantsNotifier: Bool
   ) throws {
     var pace = NotificationStreams.Pace()
+    pace.lease = .minutes(10)
     edit(&pace)
     let (polls, wakeSignal) = (RecordedPolls(), WakeSignal())
     (looks, metrics) = (polls.ended, polls.metrics)
@@ -145,7 +146,8 @@ struct Instance: Sendable {
     _ what: String, _ condition: () async throws -> Bool,
     at place: SourceLocation = #_sourceLocation
   ) async throws {
-    for _ in 0..<40 {
+    let end = ContinuousClock.now + TestDatabase.patience
+    while ContinuousClock.now < end {
       let seen = looks.count
       if try await condition() { return }
       streams.wakeSignal.signal()

@@ -13,12 +13,17 @@ import Testing
   private static func boards(
     _ world: ManagerWorld, _ edit: (inout BoardStreams.Pace) -> Void = { _ in }
   ) -> BoardStreams {
+    var pace = Self.pace
+    edit(&pace)
+    return BoardStreams(operations: world.operations.manager, pace: pace, monitor: .unread)
+  }
+
+  private static var pace: BoardStreams.Pace {
     var pace = BoardStreams.Pace()
     pace.poll = .milliseconds(20)
-    edit(&pace)
-    return BoardStreams(
-      operations: world.operations.manager, pace: pace,
-      monitor: .unread)
+    // On a slow machine, a heartbeat must not be mistaken for a change, nor a life end.
+    (pace.heartbeat, pace.life) = (.seconds(3_600), .seconds(3_600))
+    return pace
   }
 
   private static let changed = "event: changed\ndata: {\"employees\":[7]}\n\n"
@@ -132,11 +137,8 @@ import Testing
   func outage() async throws {
     try await ManagerWorld.run { world in
       let polls = RecordedPolls()
-      var pace = BoardStreams.Pace()
-      pace.poll = .milliseconds(20)
       let boards = BoardStreams(
-        operations: world.operations.manager, pace: pace,
-        monitor: polls.monitor)
+        operations: world.operations.manager, pace: Self.pace, monitor: polls.monitor)
       try await running(boards) {
         let board = OpenBoard(boards.open(for: everybody, by: nil))
         _ = try await board.next()

@@ -79,7 +79,7 @@ private func processorTime(of thread: UInt) -> Int {
       routes.append(Route(.get, "/thread", isBrief: true) { _ in .text("\(UInt(pthread_self()))") })
       try await serve(Router(routes)) { address in
         let sender = HTTPSender(connectionsMax: 1)
-        let answer = try await sender.send(OutgoingRequest("GET", address + "/thread"))
+        let answer = try await sender.ask(OutgoingRequest("GET", address + "/thread"))
         let loop = try #require(UInt(String(decoding: answer.body, as: UTF8.self)))
         var longestStop = (nanoseconds: 0, at: "")
         for order in try await orders(all) {
@@ -88,10 +88,10 @@ private func processorTime(of thread: UInt) -> Int {
             let kinds = Hostile.kinds(for: order.route.pattern)
             for kind in order.route.isBrief ? kinds : [kinds[count % kinds.count]] {
               let before = processorTime(of: loop)
-              let answer = try await sender.send(
+              let answer = try await sender.ask(
                 OutgoingRequest(
                   order.route.method.rawValue, address + order.path, headers: order.headers,
-                  body: kind.body(count), deadline: .seconds(60)))
+                  body: kind.body(count)))
               let what = "\(order.route.pattern) \(count) \(kind.name)"
               #expect(answer.status < 500, "\(what)")
               if order.isOfApp { #expect(answer.status == 200, "\(what)") }

@@ -1,6 +1,7 @@
 import ManagerAPI
 import ManagerCore
 import ShiftDomain
+import TestKit
 
 /// A principal with access to every employee.
 let everybody = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
@@ -10,7 +11,7 @@ func manager(of team: TeamID) -> Principal {
   Principal(actor: AuditActor(name: "Mira"), role: .manager, teams: [team: .coverage])
 }
 
-/// An open board: the events it was sent, each within ten seconds.
+/// An open board: the events it was sent.
 final class OpenBoard: Sendable {
   private struct Late: Error {}
   private let reader: Reader
@@ -33,7 +34,7 @@ final class OpenBoard: Sendable {
     try await withThrowingTaskGroup(of: String?.self) { group in
       group.addTask { await self.reader.next() }
       group.addTask {
-        try await Task.sleep(for: .seconds(60))
+        try await Task.sleep(for: TestDatabase.patience)
         throw Late()
       }
       defer { group.cancelAll() }

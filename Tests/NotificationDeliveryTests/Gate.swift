@@ -8,6 +8,6 @@ final class Gate: Sendable {
   func open() { semaphore.signal() }
 
   func block() {
-    if semaphore.wait(timeout: .now() + 20) == .timedOut { Issue.record("gate never opened") }
+    if semaphore.wait(timeout: .now() + 600) == .timedOut { Issue.record("gate never opened") }
   }
 }

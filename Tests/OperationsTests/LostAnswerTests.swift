@@ -95,7 +95,7 @@ import Testing
   }
 
   private func set(_ pool: Pool, _ statement: String) async throws {
-    try await pool.autocommit(.seconds(30)) { (session) throws(PostgresError) in
+    try await pool.autocommit(TestDatabase.patience) { (session) throws(PostgresError) in
       try session.script(statement)
       // The server tells one process after the other of new settings: when we hear of the second
       // time, all have been told of the first.
@@ -108,7 +108,7 @@ import Testing
     // Whether a COMMIT waits is told to all by the checkpointer, which takes up new settings before
     // it does what it is asked.
     for _ in 0..<2 {
-      try await pool.read(.seconds(30)) { (session) throws(PostgresError) in
+      try await pool.read(TestDatabase.patience) { (session) throws(PostgresError) in
         try session.script("CHECKPOINT")
       }
     }
@@ -121,7 +121,7 @@ import Testing
 
   /// The process that waits with its COMMIT.
   private func committing(_ pool: Pool) async throws -> Int32 {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + TestDatabase.patience
     while ContinuousClock.now < deadline {
       let found = try await pool.read { (session) throws(PostgresError) -> Int32? in
         let rows = try session.run(

@@ -145,7 +145,7 @@ import Testing
   /// Returns when `isReached` holds for how many sessions wait for a lock, or have tapped. Or after
   /// a while: what waits for nothing shall fail, not hang.
   private func waitFor(_ world: OperationsWorld, _ isReached: (Int64) -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + TestDatabase.patience
     while !isReached(
       try await world.count(sessionsWaitingForLocks)
         + world.count("SELECT count(*) FROM clock_action WHERE outcome IN (5, 8, 15)"))
