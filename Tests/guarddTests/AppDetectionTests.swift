@@ -76,7 +76,7 @@ import Testing
       ).token
       let sender = HTTPSender(connectionsMax: 1)
       func send(_ query: String, _ body: String = "") async throws -> Int {
-        try await sender.send(
+        try await sender.ask(
           OutgoingRequest(
             "POST", "http://\(address)/v1/apps/traccar\(query)", body: Array(body.utf8))
         ).status

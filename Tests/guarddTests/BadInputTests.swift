@@ -54,7 +54,7 @@ private let pingsPerUpload: Int64 = isUnderThreadSanitizer ? 100 : 1_000
       let near: Int64 = try await service.count(
         """
         SELECT count(*) FROM ping
-        WHERE now() - effective_at BETWEEN interval '30 s' AND interval '90 s'
+        WHERE now() - effective_at BETWEEN interval '30 s' AND interval '10 min'
         """)
       #expect(near == 2)
     }
@@ -79,8 +79,8 @@ private let pingsPerUpload: Int64 = isUnderThreadSanitizer ? 100 : 1_000
         #expect(stored == length)
         #expect(try await service.count("SELECT count(*) FROM ping") == length)
         let coverage = try await service.operations.insight.coverage(of: phone.shift)
-        // The first ping took another way than the clock-in, some milliseconds longer or shorter.
-        let long = coverage.segments.filter { $0.interval.length > .seconds(1) }
+        // The first ping took another way than the clock-in, longer or shorter.
+        let long = coverage.segments.filter { $0.interval.length > .seconds(60) }
         #expect(long.map(\.reason) == [.tracked])
       }
     }

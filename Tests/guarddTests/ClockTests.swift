@@ -25,7 +25,12 @@ import Testing
       let right = TestOperations(pool: pool, now: wallClock)
       let other = TestOperations(pool: pool, now: { wallClock() + span })
       for (number, operations) in [right, other].enumerated() {
-        try await operations.background.compareClocks()
+        // As often as it takes on a busy machine: each comparison can only make it more exact.
+        let exact = number == 0 ? TimeSpan.zero : span
+        var ahead = exact + .hours(1)
+        while abs((ahead - exact).milliseconds) > 50 {
+          ahead = try await operations.background.compareClocks()
+        }
         // With a wrong clock it must not say that it can answer phones.
         guard !operations.clock.isWrong else { continue }
         try await operations.background.beat(as: Int64(number + 1))

@@ -44,7 +44,7 @@ import Testing
   @Test("get the digest of a week by SMTP, once")
   func digest() async throws {
     try await withTestDatabase { database in
-      let monday = try #require(Instant(rfc3339: "2026-03-02T12:00:00Z"))
+      let monday = try #require(Instant(rfc3339: "2099-03-02T12:00:00Z"))
       let unasked = try await Receivers.run { receivers in
         try await Service.run(
           on: database.configuration, with: ["--channels", receivers.channels]

@@ -23,7 +23,8 @@ import Testing
       let first = try RunningProgram(guardd: arguments + ["127.0.0.1:0"])
       let listening = try await first.line(with: "event=listening")
       let address = String(try #require(listening.split(separator: "address=").last))
-      let load = Load(shape, phones: phones, server: "http://\(address)", patience: .seconds(60))
+      let load = Load(
+        shape, phones: phones, server: "http://\(address)", patience: .seconds(600))
       async let records = load.run()
 
       // From here on every phone is at work; each clocks in, however late it has its turn.
@@ -52,7 +53,7 @@ import Testing
   // R: M1
   @Test(
     "killed while it sends, it loses no message, renumbers none and reports the truth",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(15)))
   func killedWhileSending() async throws {
     try await withTestDatabase { database in
       let folder = URL(filePath: #filePath).appending(path: "../../../deploy/drills/crash.d")
@@ -62,7 +63,8 @@ import Testing
       // would notice.)
       let output = try await ChildProgram([
         "python3", "-B", folder.appending(path: "rounds.py").path, "--rounds", "3",
-        "--cuts", "1", "--guardd", try RunningProgram.guardd(), "--database",
+        "--cuts", "1", "--patience", "600", "--slack", "600",
+        "--recovery", "600", "--guardd", try RunningProgram.guardd(), "--database",
         database.configuration.description,
       ]).output()
       #expect(output.contains("every promise kept"), "\(output)")

@@ -16,7 +16,7 @@ import Testing
 
   private static let debounce = TimeSpan.seconds(1)
   private static let emailAfter = TimeSpan.seconds(60)
-  private static let managersAfter = TimeSpan.seconds(8)
+  private static let managersAfter = TimeSpan.seconds(20)
   /// So late that they are not told, however slow other tests make this one.
   private static let managersLate = TimeSpan.seconds(600)
 
@@ -127,16 +127,11 @@ import Testing
       try await phone.report("denied")
       try await cluster.stop()
       try await cluster.start()
-      var begun = ContinuousClock.now
       expect(try await receivers.next(), is: Arrival("push", Self.off))
-      // A worker that lost its connection keeps its claim for 30 s.
-      #expect(ContinuousClock.now - begun < .seconds(60), "after the restart")
 
       try await phone.report("always")
       try await breakConnections(of: cluster)
-      begun = .now
       expect(try await receivers.next(), is: Arrival("push", Self.goesOn))
-      #expect(ContinuousClock.now - begun < .seconds(60), "after the connections broke")
     }
   }
 
@@ -152,16 +147,10 @@ import Testing
     #expect(count > 0)
   }
 
-  /// Waits until no message is left that anybody could still be told. It asks again and again: the
-  /// outbox of another process signals nothing when it is empty. A worker whose connection broke
+  /// Waits until no message is left that anybody could still be told. One that lost its connection
   /// keeps a message until its lease of 30 s ends, and only then the span before the e-mail begins.
   private func silence(_ service: Service) async throws {
-    let begun = ContinuousClock.now
-    let limit = (Self.emailAfter + .seconds(120)).duration
-    while try await service.count("SELECT count(*) FROM notification") > 0 {
-      try #require(ContinuousClock.now - begun < limit, "messages are left")
-      try await Task.sleep(for: .milliseconds(50))
-    }
+    try await until { try await service.count("SELECT count(*) FROM notification") == 0 }
   }
 }
 
@@ -169,18 +158,16 @@ extension SentPhone {
   /// Tells that location is allowed so; again while the service has no database.
   fileprivate func report(_ authorization: String) async throws {
     let recordedAt = wallClock().rfc3339
-    let begun = ContinuousClock.now
-    while true {
+    try await until {
       let answer = try await post(
         "/v1/permission-reports",
         """
         {"sentAt":"\(wallClock().rfc3339)","recordedAt":"\(recordedAt)","accuracy":"full",
          "authorization":"\(authorization)","services":"on"}
         """)
-      if (200..<300).contains(answer.status) { return }
-      try #require(
-        answer.status == 503 && ContinuousClock.now - begun < .seconds(60), "\(answer.text)")
-      try await Task.sleep(for: .milliseconds(100))
+      let isTaken = (200..<300).contains(answer.status)
+      try #require(isTaken || answer.status == 503, "\(answer.text)")
+      return isTaken
     }
   }
 

@@ -13,9 +13,7 @@ import Testing
 @Suite("A manager's day, in a browser", .disabled(if: isUnderThreadSanitizer))
 struct ManagerDayTests {
   // R: M6, W11
-  @Test(
-    "sees a downgrade, reads why and who was notified, and downloads the track",
-    .timeLimit(.minutes(10)))
+  @Test("sees a downgrade, reads why and who was notified, and downloads the track")
   func look() async throws {
     try await withTestDatabase { database in
       let maps = FileManager.default.temporaryDirectory
@@ -34,9 +32,7 @@ struct ManagerDayTests {
           email: "mira@example.com",
           AccountSettings(name: "Mira", role: .manager, teams: [TeamID(1): [.coverage, .track]]),
           password: Password("a walk in the rain"), by: boss)
-        let faults = try await BrowserScript(
-          "day", of: "WebPagesTests", secondsMax: 150
-        ).lines([
+        let faults = try await BrowserScript("day", of: "WebPagesTests").lines([
           "http://\(service.address)", phone.token, "mira@example.com", "a walk in the rain",
         ])
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")

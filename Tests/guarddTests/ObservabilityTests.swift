@@ -22,7 +22,7 @@ import Testing
       let address = String(try #require(line.split(separator: "address=").last))
       let sender = HTTPSender(connectionsMax: 1)
       func login(_ traceparent: [String]) async throws -> String? {
-        let answer = try await sender.send(
+        let answer = try await sender.ask(
           OutgoingRequest(
             "POST", "http://\(address)/v1/sessions",
             headers: traceparent.map { ("traceparent", $0) },
@@ -90,7 +90,7 @@ import Testing
         try await Service.run(on: database.configuration, with: arguments) { service in
           let sender = HTTPSender(connectionsMax: 1)
           for flags in ["01", "00"] {
-            _ = try await sender.send(
+            _ = try await sender.ask(
               OutgoingRequest(
                 "GET", "http://\(service.address)/v1/me?appSession=secret",
                 headers: [("traceparent", "00-\(Self.traceID)-00f067aa0ba902b7-\(flags)")]))
@@ -115,12 +115,12 @@ import Testing
       let arguments = ["--traces", "http://127.0.0.1:9/v1/traces", "--slow-after", "60000"]
       try await Service.run(on: database.configuration, with: arguments) { service in
         let sender = HTTPSender(connectionsMax: 1)
-        _ = try await sender.send(
+        _ = try await sender.ask(
           OutgoingRequest(
             "GET", "http://\(service.address)/v1/me",
             headers: [("traceparent", "00-\(Self.traceID)-00f067aa0ba902b7-01")]))
         try await until {
-          let answer = try await sender.send(
+          let answer = try await sender.ask(
             OutgoingRequest("GET", "http://\(service.address)/metrics"))
           return String(decoding: answer.body, as: UTF8.self)
             .contains(#"shiftguard_trace_spans_total{result="dropped"} 1"#)

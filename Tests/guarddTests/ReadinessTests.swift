@@ -17,7 +17,7 @@ import Testing
         func send() async throws -> Answer {
           try await table == "ping" ? phone.upload([start + .seconds(1)]) : phone.deny()
         }
-        #expect(try await phone.readiness().status == 200)
+        try await until { try await phone.readiness().status == 200 }
 
         try await service.pool.script(
           """
@@ -26,7 +26,7 @@ import Testing
           CREATE TRIGGER full_disk BEFORE INSERT ON \(table) FOR EACH ROW EXECUTE FUNCTION refuse();
           """)
         #expect(try await send().status == 503)
-        try await until { try await phone.readiness().status == 503 }
+        try await until { try await phone.readiness().text.contains("(53100)") }
         // It does not come back while the disk is full: each look lasts a second.
         for _ in 0..<3 {
           try await Task.sleep(for: .milliseconds(1_100))

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import TestPrograms
 import Testing
 
@@ -95,7 +96,7 @@ struct Arrival: Hashable, Sendable {
     try await withThrowingTaskGroup(of: String?.self) { group in
       group.addTask { try await program.line(with: ":") }
       group.addTask {
-        try await Task.sleep(for: .seconds(90))
+        try await Task.sleep(for: TestDatabase.patience)
         return nil
       }
       defer { group.cancelAll() }

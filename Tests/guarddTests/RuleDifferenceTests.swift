@@ -28,7 +28,7 @@ import Testing
           """)
         #expect(answer.status == 204)
       }
-      let metrics = try await HTTPSender(connectionsMax: 1).send(
+      let metrics = try await HTTPSender(connectionsMax: 1).ask(
         OutgoingRequest("GET", "http://\(address)/metrics"))
       #expect(
         String(decoding: metrics.body, as: UTF8.self)

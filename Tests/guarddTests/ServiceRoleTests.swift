@@ -41,7 +41,7 @@ import Testing
         let board = try await service.operations.insight.board(for: boss)
         #expect(board.lines.count == 1)
         try await phone.clockOut(at: wallClock())
-        #expect(try await phone.readiness().status == 200)
+        try await until { try await phone.readiness().status == 200 }
         _ = try await service.operations.background.deleteOldData()
         #expect(
           try await service.operations.people.erase(EmployeeID(1), endsShift: false, by: boss)

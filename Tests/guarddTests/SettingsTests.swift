@@ -141,7 +141,7 @@ import Testing
       await pool.close()
 
       let sender = HTTPSender(connectionsMax: 1)
-      let answer = try await sender.send(OutgoingRequest("GET", "http://\(address)/login"))
+      let answer = try await sender.ask(OutgoingRequest("GET", "http://\(address)/login"))
       #expect(answer.status == 200)
       _ = try await guardd.line(with: "level=debug event=request")
       guardd.terminate()

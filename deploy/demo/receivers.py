@@ -194,7 +194,7 @@ def serve(folder):
 
 
 def connect(address):
-    return http.client.HTTPConnection(urllib.parse.urlsplit(address).netloc, timeout=30)
+    return http.client.HTTPConnection(urllib.parse.urlsplit(address).netloc, timeout=300)
 
 
 def authorization(state, phone):

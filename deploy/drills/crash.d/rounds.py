@@ -29,7 +29,7 @@ PHONES = 24
 # A notification decided before a restoration may arrive after it, by at most this time.
 SLACK = 1.0
 # A round that waits for longer than this has failed.
-PATIENCE = 60
+PATIENCE = 60.0
 MOMENTS = ("claimed", "answered", "draining")
 # The maximum time until notifications arrive again after an outage of the database.
 RECOVERY = 10.0
@@ -550,5 +550,11 @@ parser.add_argument("--rounds", type=int, default=100)
 parser.add_argument("--cuts", type=int, default=0)
 parser.add_argument("--crashes", type=int, default=0)
 parser.add_argument("--lease", type=int, default=2)
+# For tests on a busy machine:
+parser.add_argument("--slack", type=float, default=SLACK)
+parser.add_argument("--patience", type=float, default=PATIENCE)
+parser.add_argument("--recovery", type=float, default=RECOVERY)
+options = parser.parse_args()
+SLACK, PATIENCE, RECOVERY = options.slack, options.patience, options.recovery
 with tempfile.TemporaryDirectory(prefix="shiftguard-crash.") as name:
-    sys.exit(play(parser.parse_args(), pathlib.Path(name)))
+    sys.exit(play(options, pathlib.Path(name)))
