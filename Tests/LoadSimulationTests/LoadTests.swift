@@ -24,7 +24,7 @@ import Testing
     let token = "sg_7_1_" + String(repeating: "A", count: 43)
     let phones = [try #require(EnrolledPhone(token: token))]
     let load = Load(
-      shape, phones: phones, server: "http://\(server.address)", patience: .seconds(30))
+      shape, phones: phones, server: "http://\(server.address)", patience: .seconds(600))
     return try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       let records = await load.run()
