@@ -192,7 +192,7 @@ ask_database() {
 start_guardd_at() {
   "${@:2}" guardd --listen "unix:$1" > "$place/guardd.log" 2>&1 &
   guardd_pid=$!
-  wait_until 10 guardd test -S "$1"
+  wait_until 300 guardd test -S "$1"
 }
 
 failures=0

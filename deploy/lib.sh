@@ -270,7 +270,7 @@ start_postgres() {
   cluster_pid=$!
   cluster_url="postgresql:///postgres?host=$cluster_dir"
   local attempt
-  for ((attempt = 0; attempt < 300; attempt++)); do
+  for ((attempt = 0; attempt < 3000; attempt++)); do
     "$postgres_bin/pg_isready" --quiet --host="$cluster_dir" && return 0
     kill -0 "$cluster_pid" 2> /dev/null || break
     sleep 0.1
@@ -288,9 +288,10 @@ start_guardd() {
   guardd --listen 127.0.0.1:0 "$@" > "$log" 2>&1 9>&- &
   guardd_pid=$!
   guardd_address=
-  for ((attempt = 0; attempt < 100; attempt++)); do
+  for ((attempt = 0; attempt < 3000; attempt++)); do
     guardd_address=$(sed -nE 's/.*event=listening address=([0-9.:]+).*/\1/p' "$log")
     [[ -z $guardd_address ]] || return 0
+    kill -0 "$guardd_pid" 2> /dev/null || break
     sleep 0.1
   done
   fail "guardd did not start: $(tail -n 5 "$log")"

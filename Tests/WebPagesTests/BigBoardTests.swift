@@ -81,7 +81,7 @@ import Testing
       if isOptimized { #expect(median <= .milliseconds(60)) }
       try await Self.checkMap(of: server)
       try await server.serve { address in
-        let faults = try await Browser.run("paint", address, isOptimized ? "500" : "10000")
+        let faults = try await Browser.run("paint", address, isOptimized ? "500" : "100000")
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
     }

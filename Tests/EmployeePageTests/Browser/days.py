@@ -15,13 +15,16 @@ def expect_in_view(page, selector):
     """Complains unless the beginning of an element is on the screen, and not below the menu."""
     page.wait_for_timeout(300)
     expect(page.locator(selector)).to_be_visible()
-    # At once: the page may draw itself again between two questions.
-    box, menu = page.evaluate(
-        """(selector) => [selector, '#menu']
-            .map((one) => document.querySelector(one).getBoundingClientRect().toJSON())""",
-        selector)
-    if box["y"] < 0 or box["y"] + min(box["height"], 40) > menu["y"]:
-        print(f"out of view: {selector} is at {box}, and the menu at {menu}")
+    for _ in range(600):
+        # At once: the page may draw itself again between two questions.
+        box, menu = page.evaluate(
+            """(selector) => [selector, '#menu']
+                .map((one) => document.querySelector(one).getBoundingClientRect().toJSON())""",
+            selector)
+        if box["y"] >= 0 and box["y"] + min(box["height"], 40) <= menu["y"]:
+            return
+        page.wait_for_timeout(50)
+    print(f"out of view: {selector} is at {box}, and the menu at {menu}")
 
 
 def connect(visitor, code=None):

@@ -44,7 +44,7 @@ class Firefox:
         number = next(self.numbers)
         self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
         while True:
-            answer = json.loads(self.socket.recv(timeout=60))
+            answer = json.loads(self.socket.recv(timeout=600))
             if answer.get("id") != number:
                 continue
             if answer["type"] == "error":
@@ -71,7 +71,7 @@ class Firefox:
     def text(self, selector):
         return self.run(f"document.querySelector('{selector}')?.innerText ?? ''")
 
-    def await_text(self, selector, *words, seconds=15):
+    def await_text(self, selector, *words, seconds=300):
         """Complains unless the element has these words in time."""
         for _ in range(seconds * 10):
             text = self.text(selector)
@@ -84,7 +84,7 @@ class Firefox:
     def tap(self, selector):
         """Taps an element as a finger does, once it is there, and again if the page moved it away
         from under the finger."""
-        for _ in range(100):
+        for _ in range(3_000):
             box = self.run(
                 "(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); tapped = false;"
                 f" addEventListener('click', c => {{ tapped = c.target.closest('{selector}') }},"
@@ -102,7 +102,7 @@ class Firefox:
             {"type": "pointer", "id": "finger", "actions": [
                 {"type": "pointerMove", "x": round(x), "y": round(y)},
                 {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}])
-        for _ in range(10):
+        for _ in range(100):
             if self.run("tapped !== false"):
                 break
             time.sleep(0.1)
@@ -151,7 +151,7 @@ def first_day(firefox):
     firefox.permit("denied")
     firefox.run("shiftguard.remedies.checkNow()")
     firefox.await_text("#banner", "Location access is off")
-    for _ in range(40):
+    for _ in range(1_200):
         me = firefox.run("shiftguard.requests.request('GET', '/v1/me')")["body"]
         if "denied" in [incident["kind"] for incident in me["incidents"]]:
             break

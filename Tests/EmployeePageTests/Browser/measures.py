@@ -51,10 +51,10 @@ def accessible(browser):
         check(visitor, f"on-break-{scheme}")
         visitor.context.set_offline(True)
         page.locator("#breakEnd").click()
-        expect(page.locator("#result")).to_contain_text("Stored on this phone", timeout=20_000)
+        expect(page.locator("#result")).to_contain_text("Stored on this phone")
         check(visitor, f"offline-{scheme}")
         visitor.context.set_offline(False)
-        expect(page.locator("#result")).to_contain_text("Break ended", timeout=30_000)
+        expect(page.locator("#result")).to_contain_text("Break ended")
         page.locator("#clockOut").click()
         expect(page.locator("#result")).to_contain_text("Clocked out")
         check(visitor, f"clocked-out-{scheme}")
@@ -105,7 +105,7 @@ def speed(browser):
     print(f"# the banner came {times[3]:.0f} ms after navigation (median of {len(times)}; "
           f"{times[0]:.0f} to {times[-1]:.0f})")
     # Only what can never be noise.
-    if times[0] > 2_000:
+    if times[0] > 20_000:
         print(f"the banner came {times[0]:.0f} ms after navigation at best")
     visitor.context.set_offline(True)
     page.goto("/app?again")

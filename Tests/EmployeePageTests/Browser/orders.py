@@ -13,7 +13,7 @@ def order(name, argument=""):
     """Makes others do something, as `PageWorld` says."""
     request = urllib.request.Request(
         f"{address}/test/{name}", data=argument.encode(), method="POST")
-    with urllib.request.urlopen(request, timeout=60) as response:
+    with urllib.request.urlopen(request, timeout=600) as response:
         return response.read().decode()
 
 
@@ -24,7 +24,7 @@ def requests(path):
 
 def awaited(path, page=None):
     """The requests to `path`, once there is one. Meanwhile `page` works on."""
-    for _ in range(200):
+    for _ in range(3_000):
         if sent := requests(path):
             return sent
         page.wait_for_timeout(100) if page else time.sleep(0.1)

@@ -7,7 +7,8 @@ from playwright.sync_api import expect, sync_playwright
 from orders import PLACE, address, awaited, folder, order, story
 
 # A busy machine is slower without being wrong.
-expect.set_options(timeout=20_000)
+PATIENCE = 300_000
+expect.set_options(timeout=PATIENCE)
 PROGRAM = "/usr/bin/chromium"
 # The same engine without what surrounds it starts with half the work.
 SHELL = "/usr/bin/chromium-headless-shell"
@@ -51,6 +52,7 @@ class Visitor:
         self.context = context or browser.new_context(
             base_url=address, viewport={"width": width, "height": 740}, locale=language,
             color_scheme=scheme, has_touch=True)
+        self.context.set_default_timeout(PATIENCE)
         self.context.set_geolocation(PLACE)
         self.page = self.context.new_page()
         # A permission lasts as long as the session that set it.
@@ -95,7 +97,7 @@ class Visitor:
 
     def await_incident(self, kind):
         """Waits until the server has such an interruption: the page's own rules are faster."""
-        for _ in range(80):
+        for _ in range(1_200):
             kinds = [incident["kind"] for incident in self.me()["incidents"]]
             if kind in kinds:
                 return
@@ -139,7 +141,7 @@ class Held:
 
     def wait(self):
         """Returns once the server has answered."""
-        for _ in range(400):
+        for _ in range(6_000):
             if self.answer:
                 return
             self.page.wait_for_timeout(50)
@@ -159,7 +161,7 @@ def set_visibility(page, state):
 
 def wait_until(page, question):
     """Waits until the page answers yes. `wait_for_function` takes a promise for a yes."""
-    for _ in range(600):
+    for _ in range(6_000):
         if page.evaluate(question):
             return
         page.wait_for_timeout(50)

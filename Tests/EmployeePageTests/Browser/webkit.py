@@ -40,7 +40,7 @@ class WebKit:
             env={**os.environ, "DISPLAY": f":{number}", "HOME": home, "LIBGL_ALWAYS_SOFTWARE": "1"})
         self.base = f"http://127.0.0.1:{port}"
         options = {"binary": PROGRAM, "args": ["--automation"]}
-        for _ in range(100):
+        for _ in range(3_000):
             try:
                 answer = self.send("POST", "/session", {"capabilities": {"alwaysMatch": {
                     "webkitgtk:browserOptions": options}}})
@@ -54,15 +54,15 @@ class WebKit:
     def send(self, method, path, body=None):
         request = urllib.request.Request(
             self.base + path, method=method, data=body and json.dumps(body).encode())
-        with urllib.request.urlopen(request, timeout=60) as response:
+        with urllib.request.urlopen(request, timeout=600) as response:
             return json.load(response)["value"]
 
     def run(self, expression):
         return self.send("POST", "/execute/sync", {"script": f"return {expression}", "args": []})
 
     def await_text(self, selector, *words):
-        """Complains unless the element has these words within 15 s."""
-        for _ in range(150):
+        """Complains unless the element has these words within five minutes."""
+        for _ in range(3_000):
             text = self.run(f"document.querySelector('{selector}')?.innerText ?? ''")
             if all(word in text for word in words):
                 return
@@ -71,10 +71,10 @@ class WebKit:
         print(f"the element {selector} has no `{' … '.join(words)}` but: {shown}")
 
     def tap(self, selector):
-        """Taps the element, or says what the driver has against it after 15 s: the page may just
-        be drawing it."""
+        """Taps the element, or says what the driver has against it after five minutes: the page may
+        just be drawing it."""
         by = {"using": "css selector", "value": selector}
-        for _ in range(150):
+        for _ in range(3_000):
             try:
                 element = self.send("POST", "/element", by)
                 return self.send(
@@ -130,7 +130,8 @@ def smoke(webkit):
 
 
 with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-    webkit = WebKit(home, 20_000 + os.getpid() % 20_000)
+    # No port that the system gives to others.
+    webkit = WebKit(home, 20_000 + os.getpid() % 12_000)
     try:
         smoke(webkit)
     finally:

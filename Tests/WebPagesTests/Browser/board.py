@@ -14,9 +14,6 @@ import chromium
 
 address, folder = sys.argv[1:]
 
-# Beside other tests a page may take long.
-expect.set_options(timeout=30_000)
-
 # A page of a test is never in the background: this one says that it is, and notes what it asks for
 # and whether it hears of changes.
 SPY = """
@@ -52,14 +49,13 @@ class Visit:
     """One browser profile with a page."""
 
     def __init__(self, browser, width, height, is_logged_in=True, **options):
-        self.context = browser.new_context(
-            base_url=address, viewport={"width": width, "height": height}, **options
+        self.context = chromium.open_context(
+            browser, base_url=address, viewport={"width": width, "height": height}, **options
         )
         if is_logged_in:
             self.context.add_cookies([{"name": "session", "value": "mira", "url": address}])
         self.context.add_init_script(SPY)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(30_000)
         self.page.on("pageerror", lambda error: print(f"script: {error}"))
         self.page.on("console", self.note)
 
@@ -177,7 +173,7 @@ def filters(browser):
 
 def expect_answer(page, question, wanted):
     """Complains unless the page comes to answer the question so."""
-    for _ in range(300):
+    for _ in range(3_000):
         answer = page.evaluate(question)
         if answer == wanted:
             return

@@ -11,14 +11,14 @@ import chromium
 
 with sync_playwright() as playwright:
     browser = chromium.launch(playwright)
-    context = browser.new_context(base_url=sys.argv[1])
+    context = chromium.open_context(browser, base_url=sys.argv[1])
     page = context.new_page()
     page.on("console", lambda message: message.type == "error" and print(message.text))
     context.add_cookies([{"name": "session", "value": "mira", "url": sys.argv[1]}])
 
     def check(what, text):
         try:
-            expect(page.locator("main")).to_contain_text(text, timeout=20_000)
+            expect(page.locator("main")).to_contain_text(text)
         except AssertionError:
             print(f"{what}: no `{text}` in {page.locator('main').inner_text()}")
 

@@ -14,7 +14,7 @@ import chromium
 
 with sync_playwright() as playwright:
     browser = chromium.launch(playwright)
-    context = browser.new_context(base_url=sys.argv[1])
+    context = chromium.open_context(browser, base_url=sys.argv[1])
     page = context.new_page()
     page.on("console", lambda message: message.type == "error" and print(message.text))
     context.add_cookies([{"name": "session", "value": "mira", "url": sys.argv[1]}])
@@ -28,7 +28,7 @@ with sync_playwright() as playwright:
     page.wait_for_timeout(300)
     context.request.post("/test/deny")
     committed = time.monotonic()
-    page.wait_for_selector("#e1.i", timeout=20_000)
+    page.wait_for_selector("#e1.i")
     print(f"# the row turned {1000 * (time.monotonic() - committed):.0f} ms after COMMIT")
     if "Location access denied" not in row.inner_text():
         print(f"says: {row.inner_text()}")
@@ -59,7 +59,7 @@ with sync_playwright() as playwright:
     if page.locator("#lost").is_visible():
         print("says that the connection is lost while it is not")
     context.request.post("/test/cut")
-    page.wait_for_selector("#lost:not([hidden])", timeout=20_000)
+    page.wait_for_selector("#lost:not([hidden])")
     warning = page.locator("#lost").inner_text()
     if "not up to date." not in warning or "less than a minute ago" not in warning:
         print(f"says of the lost stream: {warning}")

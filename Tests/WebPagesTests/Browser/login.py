@@ -9,14 +9,14 @@ import chromium
 
 with sync_playwright() as playwright:
     browser = chromium.launch(playwright)
-    context = browser.new_context(base_url=sys.argv[1])
+    context = chromium.open_context(browser, base_url=sys.argv[1])
     page = context.new_page()
     page.goto("/coverage?team=2")
     for password in ("a walk in the sun!", "a walk in the rain"):
         page.get_by_label("E-mail").fill("Mate@example.com")
         page.get_by_label("Password").fill(password)
-        page.get_by_role("button", name="Log in").click()
-        page.wait_for_load_state()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Log in").click()
         if password.endswith("!") and page.get_by_role("alert").count() != 1:
             print("a wrong password shows no error")
     if not page.url.endswith("/coverage?team=2"):
@@ -38,8 +38,8 @@ with sync_playwright() as playwright:
     if "Maja Kralj" not in names or "Ana Horvat" in names:
         print(f"shows {names}")
     # The session ends while a form is filled in: the login leads back to it, with what was typed.
-    page.get_by_role("link", name="Maja Kralj").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("link", name="Maja Kralj").click()
     place = page.url
     reason = page.locator("form:has(button:not([hidden])) [name=reason]").first
     reason.fill("typed with care")
@@ -49,8 +49,8 @@ with sync_playwright() as playwright:
     page.wait_for_url("**/login**")
     page.get_by_label("E-mail").fill("mate@example.com")
     page.get_by_label("Password").fill("a walk in the rain")
-    page.get_by_role("button", name="Log in").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Log in").click()
     if page.url.split("#")[0] != place:
         print(f"does not lead back to {place}, but to {page.url}")
     if reason.input_value() != "typed with care":
@@ -65,8 +65,8 @@ with sync_playwright() as playwright:
         content_type="text/html",
         body=f"<form method=post action={sys.argv[1]}/logout><button>x</button></form>"))
     page.goto("https://evil.example/")
-    page.get_by_role("button").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button").click()
     page.goto("/")
     if not page.get_by_role("button", name="Log out").count():
         print("another site logged us out")

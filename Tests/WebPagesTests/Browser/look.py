@@ -43,7 +43,7 @@ class Look:
         self.name = ""
         self.address = address
         self.folder = folder
-        self.page = browser.new_page(base_url=address)
+        self.page = chromium.open_context(browser, base_url=address).new_page()
         self.wrong = []
         self.page.on("console", self.note)
         self.page.on("pageerror", lambda error: self.complain(f"script: {error}"))
@@ -79,7 +79,7 @@ class Look:
         """The response; retries a busy service, as its page says, because this checks the looks."""
         complaints = len(self.wrong)
         answer = self.page.goto(path)
-        for _ in range(4):
+        for _ in range(150):
             if answer.status != 503:
                 break
             del self.wrong[complaints:]

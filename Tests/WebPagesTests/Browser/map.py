@@ -123,9 +123,9 @@ with sync_playwright() as playwright:
     # Without a map, the page is as without tiles.
     for size, color in shown if mode == "there" else shown[:1]:
         width, height = sizes[size]
-        context = browser.new_context(
-            base_url=address, viewport={"width": width, "height": height}, color_scheme=color,
-            permissions=["clipboard-read", "clipboard-write"])
+        context = chromium.open_context(
+            browser, base_url=address, viewport={"width": width, "height": height},
+            color_scheme=color, permissions=["clipboard-read", "clipboard-write"])
         context.add_cookies([{"name": "session", "value": "mira", "url": address}])
         page = context.new_page()
         page.on("console", hear)
@@ -134,7 +134,7 @@ with sync_playwright() as playwright:
         look(page, f"{size}-{color}")
         context.close()
     if mode == "gone":
-        context = browser.new_context(base_url=address, java_script_enabled=False)
+        context = chromium.open_context(browser, base_url=address, java_script_enabled=False)
         context.add_cookies([{"name": "session", "value": "mira", "url": address}])
         plain(context.new_page())
         context.close()

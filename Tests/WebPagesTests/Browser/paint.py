@@ -9,7 +9,8 @@ import chromium
 
 with sync_playwright() as playwright:
     browser = chromium.launch(playwright)
-    context = browser.new_context(base_url=sys.argv[1], viewport={"width": 1280, "height": 860})
+    context = chromium.open_context(
+        browser, base_url=sys.argv[1], viewport={"width": 1280, "height": 860})
     context.add_cookies([{"name": "session", "value": "mira", "url": sys.argv[1]}])
     page = context.new_page()
     paints = []

@@ -51,8 +51,9 @@ with sync_playwright() as playwright:
     browser = chromium.launch(playwright)
     for size, (width, height) in {"phone": (360, 780), "desktop": (1280, 860)}.items():
         for color in ("light", "dark"):
-            context = browser.new_context(
-                base_url=address, viewport={"width": width, "height": height}, color_scheme=color)
+            context = chromium.open_context(
+                browser, base_url=address, viewport={"width": width, "height": height},
+                color_scheme=color)
             context.add_cookies([{"name": "session", "value": "mira", "url": address}])
             page = context.new_page()
             page.on("console", lambda message: message.type in ("error", "warning")

@@ -12,7 +12,7 @@ import chromium
 
 with sync_playwright() as playwright:
     browser = chromium.launch(playwright)
-    context = browser.new_context(base_url=sys.argv[1])
+    context = chromium.open_context(browser, base_url=sys.argv[1])
     page = context.new_page()
     page.on("console", lambda message: message.type == "error" and print(message.text))
     context.add_cookies([{"name": "session", "value": "mira", "url": sys.argv[1]}])

@@ -23,8 +23,8 @@ with sync_playwright() as playwright:
     browser = chromium.launch(playwright)
     for scheme, size in (("light", "phone"), ("dark", "desktop")):
         width, height = {"phone": (360, 780), "desktop": (1280, 860)}[size]
-        context = browser.new_context(
-            base_url=address, color_scheme=scheme,
+        context = chromium.open_context(
+            browser, base_url=address, color_scheme=scheme,
             viewport={"width": width, "height": height})
         context.add_cookies([{"name": "session", "value": "mira", "url": address}])
         page = context.new_page()

@@ -61,7 +61,7 @@ def end_late(page, route):
 
 with sync_playwright() as playwright:
     browser = chromium.launch(playwright)
-    context = browser.new_context(base_url=address)
+    context = chromium.open_context(browser, base_url=address)
     context.add_cookies([{"name": "session", "value": "mira", "url": address}])
     page = context.new_page()
     page.on("pageerror", lambda error: print(f"script: {error}"))

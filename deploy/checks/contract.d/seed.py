@@ -39,7 +39,7 @@ class Client:
         self.address, self.token = address, token
 
     def send(self, method, path, body, status):
-        connection = http.client.HTTPConnection(self.address, timeout=30)
+        connection = http.client.HTTPConnection(self.address, timeout=300)
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         connection.request(method, path, json.dumps(body), headers)
         answer = connection.getresponse()

@@ -30,7 +30,7 @@ def ask(method, path, body=None, token=None):
         f"http://{address}/v1/{path}", json.dumps(body).encode() if body is not None else None,
         {"Authorization": f"Bearer {token}"} if token else {}, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=30) as response:
+        with urllib.request.urlopen(request, timeout=300) as response:
             return json.loads(response.read() or b"null")
     except urllib.error.HTTPError as error:
         sys.exit(f"{method} {path} at {address}: {error.code} {error.read().decode()}")

@@ -20,7 +20,7 @@ OTHERS = {"shiftguard_decide", "shiftguard_compare"}
 
 def read(address, path, body=None):
     try:
-        with urllib.request.urlopen(f"http://{address}{path}", body, timeout=10) as response:
+        with urllib.request.urlopen(f"http://{address}{path}", body, timeout=300) as response:
             return response.read().decode()
     except urllib.error.HTTPError:
         return ""
