@@ -75,9 +75,22 @@ import Testing
       try await world.clockIn()
       world.move(to: .hours(16))
       let allPolls = (0..<3).map { _ in RecordedPolls() }
+      let (held, hold) = AsyncStream<Never>.makeStream()
+      // None is done before all have begun.
+      async let line: Void = world.pool.transaction(TestDatabase.patience) {
+        (session) throws(PostgresError) in
+        defer { hold.finish() }
+        try session.execute("SELECT FROM guard_state FOR NO KEY UPDATE")
+        hold.finish()
+        while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(3) {
+          try session.execute("SELECT pg_stat_clear_snapshot()")
+        }
+      }
+      for await _ in held {}
       await withTaskGroup { group in
         for polls in allPolls { group.addTask { _ = await world.watch(polls).poll() } }
       }
+      try await line
       #expect(try await world.outbox().count == Int(count))
       #expect(allPolls.map { $0.lags("watch").count }.reduce(0, +) == UInt64(count))
       #expect(

@@ -347,12 +347,12 @@ import Testing
             // A clock that goes on between two tries, as it does.
             group.addTask {
               world.wait(.milliseconds(1))
-              for _ in 0..<10 {
+              for _ in 0..<100 {
                 do {
                   return try await world.override(.denied, reason: "round \(round)").number
                 } catch OperationError.unavailable {}
               }
-              throw Unexpected("lost ten times")
+              throw Unexpected("lost a hundred times")
             }
           }
           return try await group.reduce(into: Set<Int32>()) { $0.insert($1) }

@@ -10,7 +10,7 @@ import Testing
   @Test("are found by the index of planned starts among 100,000 planned shifts")
   func indexed() async throws {
     try await withDatabase { pool in
-      try await pool.transaction(.seconds(60)) { (session) throws(PostgresError) in
+      try await pool.transaction(TestDatabase.patience) { (session) throws(PostgresError) in
         for statement: SQL in [
           """
           INSERT INTO team (team_id, policy_version, name, time_zone) VALUES (1, 1, 'Field', 'UTC')
