@@ -242,7 +242,8 @@ let package = Package(
     .systemLibrary(name: "CSpawn", path: "Sources/TestKits/CSpawn"),
     module("TestPrograms", in: "TestKits", "CSpawn", "Lifecycle"),
     module(
-      "TestKit", in: "TestKits", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "ShiftStore",
+      "TestKit", in: "TestKits", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres",
+      "ShiftStore",
       "Telemetry", "TestPrograms"),
     module(
       "ShiftTestKit", in: "TestKits", "BackgroundOperations", "Cryptography", "DeviceOperations",
