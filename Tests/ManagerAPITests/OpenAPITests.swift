@@ -270,6 +270,25 @@ import WebPages
     }
   }
 
+  // Generators of clients name an object within a schema after both, and drop every call that uses
+  // either of two with one name.
+  @Test("has no object within a schema whose name a generator would give to another schema")
+  func inlineNames() throws {
+    let lines = try block("components")
+    let start = try #require(lines.firstIndex(of: "  schemas:"))
+    let schemas = lines[start...].compactMap { $0.wholeMatch(of: #/    (\w+):/#)?.1 }
+    #expect(schemas.count > 100)
+    var schema = Substring()
+    for (line, next) in zip(lines[start...], lines[(start + 1)...]) {
+      schema = line.wholeMatch(of: #/    (\w+):/#)?.1 ?? schema
+      guard let property = line.firstMatch(of: /^ {6,}(\w+):/)?.1,
+        !line.contains("$ref"), !(line.hasSuffix(":") && next.contains("$ref"))
+      else { continue }
+      let name = schema + property.prefix(1).uppercased() + property.dropFirst()
+      #expect(!schemas.contains(name[...]), "\(schema).\(property)")
+    }
+  }
+
   @Test("refers to nothing that is not there")
   func references() throws {
     let text = try String(contentsOf: Self.file, encoding: .utf8)

@@ -47,6 +47,16 @@ import Testing
     expectNone(files.flatMap(SizeRule.objections))
   }
 
+  @Test func `the package names the systems of Apple, and warnings are no errors for others`()
+    throws
+  {
+    let manifest = try SourceTree.text("Package.swift")
+    #expect(manifest.contains("platforms: [.iOS(.v17), .macOS(.v15)]"))
+    let strict =
+      #"Context.environment["SHIFTGUARD_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]"#
+    #expect(manifest.contains(strict) && manifest.components(separatedBy: "treatAll").count == 2)
+  }
+
   @Test func `the client library asks before it uses what only new systems of Apple have`() throws {
     let modules = ["GuardClient", "GuardRules", "JSONText", "ShiftDomain", "SystemCalls"]
     let users = try SourceTree.sources.get().filter { file in

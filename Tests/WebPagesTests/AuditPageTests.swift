@@ -28,6 +28,17 @@ extension DemoDay {
 
 // R: W11
 @Suite("The page of the audit log") struct AuditPageTests {
+  @Test("tells times within a reason by the clock of the page")
+  func times() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let reason = "from 2026-12-01T05:00:00.000Z; Maximum shift: 16 h → 12 h"
+      try await server.day.fillAuditLog(reason: reason)
+      let text = try await server.get("/audit").1
+      #expect(text.contains("from Tue 1 Dec, 06:00; Maximum shift: 16 h → 12 h</p>"))
+      #expect(!text.contains("aside\">from 2026"))
+    }
+  }
+
   @Test("has a sentence with names for every action")
   func sentences() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in

@@ -35,6 +35,24 @@ import Testing
     }
   }
 
+  @Test("names a phone without a model by its system, and says that it has not reported yet")
+  func unreported() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let day = server.day
+      _ = try await day.operations.people.addEmployee(
+        EmployeeID(99), name: "Luka Jurić", team: day.teams[0])
+      _ = try await TestPhone.enrolled(
+        in: day, employee: 99, NewDevice(platform: .ios, osVersion: "26.1"))
+      let list = try await server.get("/employees/99/devices").1
+      #expect(list.contains(#"">iOS</a><p class="aside">iOS 26.1</p>"#), "\(list)")
+      let phone = try await server.get("/employees/99/devices/1").1
+      #expect(phone.contains("<h1>Phone 1</h1>") && phone.contains("<p>iOS of Luka Jurić"))
+      let employee = try await server.get("/employees/99").1
+      #expect(employee.contains(#"<p class="verdict">No permission check yet</p>"#))
+      #expect(!employee.contains("Permission not checked recently"))
+    }
+  }
+
   // R: W11
   @Test("contains no coordinate of any position of the day, and no token")
   func noCoordinates() async throws {

@@ -120,7 +120,7 @@ struct AuditView: Sendable {
     return """
       <li><time datetime="\(entry.at.rfc3339)">\(clock.short(entry.at))</time>\
       <div><p><a href="/audit\(byActor(entry))"><b>\(entry.actor)</b></a> \(sentence.html)</p>\
-      \(entry.reason.map { "<p class=\"aside\">\($0)</p>" as HTML })</div>
+      \(entry.reason.map { "<p class=\"aside\">\(clock.inWords($0))</p>" as HTML })</div>
 
       """
   }
@@ -129,5 +129,14 @@ struct AuditView: Sendable {
   private func byActor(_ entry: AuditEntry) -> String {
     guard let account = entry.account else { return Query().with("actor", entry.actor).text }
     return Query().with("account", String(account.rawValue)).text
+  }
+}
+
+extension TeamClock {
+  /// The text with its times, which are stored in UTC, by this clock.
+  fileprivate func inWords(_ text: String) -> String {
+    text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z/) { match in
+      Instant(rfc3339: String(match.0)).map { short($0) } ?? String(match.0)
+    }
   }
 }

@@ -52,6 +52,7 @@ def first(browser):
     expect(page.locator("#result")).to_contain_text("Eingestempelt")
     expect_in_view(page, "#result")
     expect(page.locator("#banner")).to_contain_text("Eine Seite kann Ihre Schicht nur aufzeichnen")
+    expect_in_view(page, "#clockOut")
     page.locator("#acknowledge").click()
     expect(page.locator("#banner")).not_to_contain_text("Eine Seite kann Ihre Schicht nur aufzeichnen")
     expect_in_view(page, "#breakStart")

@@ -279,6 +279,17 @@ def elsewhere(browser):
     second.page.evaluate("shiftguard.alerts.restartAlerts()")
     expect(first.page.locator("#shift")).to_contain_text(
         "Another phone tracks this shift", timeout=30_000)
+    # What is wrong with one phone cannot be put right on the other.
+    second.permit("denied")
+    wait_until(second.page, IS_DENIED)
+    expect(first.page.locator("#shift")).to_contain_text("Location access is off")
+    order("notify")
+    for page, words in ((first.page, "Another phone tracks this shift"), (second.page, "Allow")):
+        expect(page.locator("#alerts section")).to_contain_text("Location access is off")
+        expect(page.locator("#alerts section")).to_contain_text(words)
+    expect(first.page.locator("#alerts ol")).to_have_count(0)
+    second.permit("granted")
+    expect(first.page.locator("#alerts section")).to_have_count(0)
     second.page.locator("#breakStart").click()
     expect(result).to_contain_text("Break started")
     expect(first.page.locator("#shift")).to_contain_text("On a break", timeout=30_000)

@@ -5,7 +5,7 @@ import { clockAction } from "./clock-actions.js";
 import { button, list, make, render, speak, unlessBusy } from "./elements.js";
 import { isRevocation, noteRevoked, readBody, request } from "./requests.js";
 import { backOffMax } from "./sending.js";
-import { isInApp, presentShift, waits } from "./shift.js";
+import { isElsewhere, isInApp, otherTracker, presentShift, waits } from "./shift.js";
 import { correctionWords } from "./shifts-view.js";
 import { appSession, state } from "./state.js";
 import { applyStatus, refreshStatus, whenStatus } from "./status.js";
@@ -161,14 +161,17 @@ export function renderAlerts() {
   const alerts = state.alerts.filter(isDue);
   const takeBack = byId("take-back");
   if (takeBack) takeBack.ariaDisabled = state.busy ? "true" : null;
-  const drawn = [language, ...alerts.map(({ notification }) => notification)].join();
+  const isOther = isElsewhere(presentShift());
+  const drawn = [language, isOther, ...alerts.map(({ notification }) => notification)].join();
   if (drawn === lastDrawn) return;
   lastDrawn = drawn;
   byId("alerts").replaceChildren(...alerts.map((alert) => make(
     "section", { role: "alert", class: alert.urgent ? "alert urgent" : "alert" },
     make("h2", {}, alert.title), make("p", {}, alert.body),
     alert.change && make("p", {}, alert.change),
-    alert.steps.length > 0 && list("ol", alert.steps),
+    // The steps are for the phone that tracks.
+    isOther && alert.topic === "incident" ? make("p", {}, text(otherTracker(presentShift())))
+      : alert.steps.length > 0 && list("ol", alert.steps),
     make("p", { class: "actions" },
       alert.subject.shift && !holds[alert.topic] && !alert.isRequest
         && make("a", { class: "button", href: `#/shifts/${alert.subject.shift}` },

@@ -61,6 +61,10 @@ export const isInApp = (shift) => Boolean(shift?.phoneApp)
 export const isElsewhere = (shift) => Boolean(shift) && !shift.deviceRevoked
   && shift.device !== state.me?.device?.number;
 
+// What is said of who tracks it, where that is not this page.
+export const otherTracker = (shift) =>
+  shift.deviceRevoked ? "noneTracks" : isInApp(shift) ? "appTracks" : "elsewhere";
+
 // Whether the server no longer wants positions of a shift that is open here.
 export function isStopped() {
   const shift = presentShift();

@@ -11,7 +11,7 @@ import { refusalsCard } from "./refusals.js";
 import { actions } from "./remedies.js";
 import { isBlocked } from "./results.js";
 import { openSheet, remedyText } from "./sheets.js";
-import { isInApp, presentShift, tracks, waits } from "./shift.js";
+import { isInApp, otherTracker, presentShift, tracks, waits } from "./shift.js";
 import { state } from "./state.js";
 import { clockTime, dayAndTime, duration, findingTitle, span, text } from "./texts.js";
 import { byId } from "./tools.js";
@@ -67,8 +67,7 @@ function shiftCard(shift) {
     tracks(shift) && findsNoPosition() && make("p", { class: "warning" }, text("noPosition")),
     (shift || state.me)?.overriddenBy && overrideNote((shift || state.me).overriddenBy),
     state.waiting.length > 0 && make("p", { class: "aside" }, text("notSentYet")),
-    isElsewhere && make("p", {},
-      text(shift.deviceRevoked ? "noneTracks" : isInApp(shift) ? "appTracks" : "elsewhere")),
+    isElsewhere && make("p", {}, text(otherTracker(shift))),
     tracks(shift) && make("p", { class: "aside" }, text("keepOpen")),
     make("p", { class: "actions" }, shiftButtons(shift, isElsewhere)));
 }
