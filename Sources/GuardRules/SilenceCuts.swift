@@ -24,6 +24,10 @@ extension CoverageFacts {
     }
     guard !ended.isEmpty else { return [] }
     let (timeline, turns) = (StateTimeline(frame), frame.turns)
+    // A missing position is not recorded where these say more.
+    let outranking = IntervalSet(
+      frame.silences.filter { $0.kind == .noContact }.map { $0.interval }
+        + timeline.unlocatable.flatMap { $0.time.intervals })
     return ended.compactMap { silence in
       let own = turns.filter { $0.device == silence.device }
       let evidence = SilenceEvidence(
@@ -34,7 +38,11 @@ extension CoverageFacts {
       let remains = evidence.remains(
         of: silence.interval,
         without: frame.timeOff(silence.device, in: turns)
-          + (signs?.ending(silence, reports: reports) ?? []))
+          + (signs?.ending(silence, reports: reports) ?? [])
+      ).filter { part in
+        silence.kind == .noContact || part.start == silence.interval.start
+          || !outranking.contains(part.start)
+      }
       if remains == [silence.interval] { return nil }
       let parts = remains.map { SilencePart(interval: $0, closing: frame.ending($0, in: turns)) }
       return SilenceCut(silence: silence, parts: parts)
