@@ -1,5 +1,4 @@
 import BackgroundOperations
-import Dispatch
 import GuardRules
 import OperationCore
 import Postgres
@@ -116,20 +115,13 @@ import Testing
       _ = try await world.operations.background.makePingWeeks()
       try await world.upload([ping(RollupWorld.start(of: 1), in: 1)], receivedAt: world.now)
       world.clock.now = morning + pingRetention + Self.week
-      let release = DispatchSemaphore(value: 0)
-      let (readings, begun) = AsyncStream.makeStream(of: Void.self)
-      async let reader: Void = world.pool.transaction(TestDatabase.patience) {
-        (session) throws(PostgresError) in
+      try await world.pool.holding { (session) throws(PostgresError) in
         try session.execute("SELECT count(*) FROM ping")
-        begun.yield()
-        release.wait()
+      } during: { _ in
+        await #expect(
+          throws: OperationError.unavailable(detail: "the table is locked by another transaction")
+        ) { _ = try await world.operations.background.maintainPings() }
       }
-      for await _ in readings { break }
-      await #expect(
-        throws: OperationError.unavailable(detail: "the table is locked by another transaction")
-      ) { _ = try await world.operations.background.maintainPings() }
-      release.signal()
-      try await reader
       #expect(try await world.count("SELECT count(*) FROM ping") == 1)
       #expect(try await world.operations.background.maintainPings().weeksDropped > 0)
     }

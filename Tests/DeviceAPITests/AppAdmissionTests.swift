@@ -127,41 +127,34 @@ import Testing
       var apps: [AppPhone] = []
       for app in PhoneApp.allCases { apps.append(try await world.app(app)) }
       let credential = try #require(DeviceCredential(token: apps[0].token, to: apps[0].app))
-      let release = DispatchSemaphore(value: 0)
-      let (taken, take) = AsyncStream<Never>.makeStream()
-      // Held until `release`, however long a busy machine takes to fill the queue.
-      async let holder: Void = world.pool.transaction(TestDatabase.patience) {
-        (session) throws(PostgresError) in
-        defer { take.finish() }
+      // Held however long a busy machine takes to fill the queue.
+      try await world.pool.holding { (session) throws(PostgresError) in
         try session.script("LOCK TABLE guard_state IN ACCESS EXCLUSIVE MODE")
-        take.finish()
-        release.wait()
-      }
-      for await _ in taken {}
-      let operations = world.operations
-      let pings = (0..<1_000).map { IncomingPing.fix(at: world.now - .seconds($0)) }
-      await withTaskGroup { group in
-        // Two are being written, and 20 may wait; who is refused comes again.
-        for _ in 1...25 {
-          group.addTask {
-            while !Task.isCancelled {
-              _ = try? await operations.device.ping(
-                pings, sentAt: nil, from: credential, receipt: operations.receipt)
-              try? await Task.sleep(for: .milliseconds(250))
+      } during: { release in
+        let operations = world.operations
+        let pings = (0..<1_000).map { IncomingPing.fix(at: world.now - .seconds($0)) }
+        await withTaskGroup { group in
+          // Two are being written, and 20 may wait; who is refused comes again.
+          for _ in 1...25 {
+            group.addTask {
+              while !Task.isCancelled {
+                _ = try? await operations.device.ping(
+                  pings, sentAt: nil, from: credential, receipt: operations.receipt)
+                try? await Task.sleep(for: .milliseconds(250))
+              }
             }
           }
-        }
-        while !operations.pings.isFull { try? await Task.sleep(for: .milliseconds(1)) }
-        for app in apps {
-          for body in [world.position(for: app.app), "{", ""] {
-            let answer = try? await app.post(body)
-            #expect(answer?.status == 503 && answer?.headers["Retry-After"] != nil)
+          while !operations.pings.isFull { try? await Task.sleep(for: .milliseconds(1)) }
+          for app in apps {
+            for body in [world.position(for: app.app), "{", ""] {
+              let answer = try? await app.post(body)
+              #expect(answer?.status == 503 && answer?.headers["Retry-After"] != nil)
+            }
           }
+          group.cancelAll()
+          release.signal()
         }
-        group.cancelAll()
-        release.signal()
       }
-      try await holder
       for app in apps {
         #expect(try await app.post(world.position(for: app.app)).status == 200)
       }

@@ -1,5 +1,4 @@
 import DeviceOperations
-import Dispatch
 import HTTPServing
 import JSONText
 import Lifecycle
@@ -219,34 +218,25 @@ extension Phone {
   /// The statuses of so many requests, the first of which waits until all others have come, and the
   /// round trips from then on.
   fileprivate func crowd(of count: Int, knowing tag: String) async throws -> ([Int], Int) {
-    let (held, hold) = AsyncStream<Never>.makeStream()
-    let release = DispatchSemaphore(value: 0)
-    async let holder: Void = world.pool.transaction(TestDatabase.patience) {
-      (session) throws(PostgresError) in
-      defer { hold.finish() }
+    try await world.pool.holding { (session) throws(PostgresError) in
       try session.script("LOCK TABLE guard_state IN ACCESS EXCLUSIVE MODE")
-      hold.finish()
-      release.wait()
-    }
-    defer { release.signal() }
-    for await _ in held {}
-    let come = Lock(0)
-    let answer = try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<count {
-        group.addTask { @Sendable in
-          come.withLock { $0 += 1 }
-          return try await me(knowing: tag).status
+    } during: { release in
+      let come = Lock(0)
+      return try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<count {
+          group.addTask { @Sendable in
+            come.withLock { $0 += 1 }
+            return try await me(knowing: tag).status
+          }
         }
+        while come.withLock({ $0 }) < count { await Task.yield() }
+        while try await world.count(sessionsWaitingForLocks) == 0 {}
+        let before = world.pool.roundTrips
+        release.signal()
+        let statuses = try await group.reduce(into: []) { $0.append($1) }
+        return (statuses, world.pool.roundTrips - before)
       }
-      while come.withLock({ $0 }) < count { await Task.yield() }
-      while try await world.count(sessionsWaitingForLocks) == 0 {}
-      let before = world.pool.roundTrips
-      release.signal()
-      let statuses = try await group.reduce(into: []) { $0.append($1) }
-      return (statuses, world.pool.roundTrips - before)
     }
-    try await holder
-    return answer
   }
 
   fileprivate func report(_ authorization: String, app: String) async throws {

@@ -168,22 +168,13 @@ private struct Crowd {
   func holding<Answer: Sendable>(
     _ employees: ClosedRange<Int32>, _ body: (DispatchSemaphore) async throws -> Answer
   ) async throws -> Answer {
-    let release = DispatchSemaphore(value: 0)
-    let (taken, take) = AsyncStream<Never>.makeStream()
-    async let holder: Void = world.pool.transaction(TestDatabase.patience) {
-      (session) throws(PostgresError) in
+    try await world.pool.holding { (session) throws(PostgresError) in
       for employee in employees {
         try session.execute(
           "SELECT FROM guard_state WHERE employee_id = \(employee) FOR NO KEY UPDATE")
       }
-      take.finish()
-      release.wait()
+    } during: {
+      try await body($0)
     }
-    defer { release.signal() }
-    for await _ in taken {}
-    let answer = try await body(release)
-    release.signal()
-    try await holder
-    return answer
   }
 }

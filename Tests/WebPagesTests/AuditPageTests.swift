@@ -28,7 +28,7 @@ extension DemoDay {
 
 // R: W11
 @Suite("The page of the audit log") struct AuditPageTests {
-  @Test("tells times within a reason by the clock of the page")
+  @Test("shows the times that a reason names in the time zone of the page")
   func times() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let reason = "from 2026-12-01T05:00:00.000Z; Maximum shift: 16 h → 12 h"

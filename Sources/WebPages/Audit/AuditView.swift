@@ -133,7 +133,7 @@ struct AuditView: Sendable {
 }
 
 extension TeamClock {
-  /// The text with its times, which are stored in UTC, by this clock.
+  /// The text with its times, which are stored in UTC, in the time zone of the page.
   fileprivate func inWords(_ text: String) -> String {
     text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z/) { match in
       Instant(rfc3339: String(match.0)).map { short($0) } ?? String(match.0)

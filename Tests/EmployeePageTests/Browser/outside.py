@@ -299,13 +299,19 @@ IPHONE = ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/60
           "(KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1")
 
 
-def safari(browser):
+def on_iphone(browser):
+    """Somebody who has just connected in Safari."""
     context = browser.new_context(
         base_url=address, viewport={"width": 390, "height": 740}, user_agent=IPHONE)
     visitor = Visitor(browser, context=context)
-    page = visitor.page
-    page.add_init_script(SAFARI)
+    visitor.page.add_init_script(SAFARI)
     visitor.enrol()
+    return visitor
+
+
+def safari(browser):
+    visitor = on_iphone(browser)
+    page = visitor.page
     banner, sheet, result = (page.locator(name) for name in ("#banner", "#sheet", "#result"))
     expect(banner).to_contain_text("Please allow location for your shift")
     first = first_report()
@@ -359,12 +365,8 @@ def safari(browser):
 
 def reloaded(browser):
     """After a reload Safari does not say what was chosen: it is as reported before."""
-    context = browser.new_context(
-        base_url=address, viewport={"width": 390, "height": 740}, user_agent=IPHONE)
-    visitor = Visitor(browser, context=context)
+    visitor = on_iphone(browser)
     page = visitor.page
-    page.add_init_script(SAFARI)
-    visitor.enrol()
     banner, result = page.locator("#banner"), page.locator("#result")
     page.locator("#clockIn").click()
     page.locator("#sheet").get_by_role("button").first.click()
