@@ -461,7 +461,8 @@ CREATE TABLE public.device_contact (
     contact_resumed_at timestamp with time zone,
     device_no smallint NOT NULL,
     hidden boolean DEFAULT false NOT NULL,
-    hidden_until timestamp with time zone
+    hidden_until timestamp with time zone,
+    excused_until timestamp with time zone
 )
 WITH (fillfactor='60');
 
@@ -612,6 +613,7 @@ CREATE TABLE public.incident (
     episode integer,
     accepted boolean DEFAULT false NOT NULL,
     recomputed boolean DEFAULT false NOT NULL,
+    silent_since timestamp with time zone,
     CONSTRAINT incident_close_reason_with_end CHECK (((closed_at IS NULL) = (close_reason IS NULL))),
     CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
 );

@@ -86,8 +86,8 @@ extension BackgroundOperations {
         try self.rollups(of: part, spans, fromAll: fromAll, on: &session)
       }
       guard !rollups.isEmpty else { continue }
-      for rollup in rollups where rollup.cutsSilences {
-        try await cutSilences(of: rollup.shift, rollup.contactRuns)
+      for rollup in rollups where rollup.changesSilences {
+        try await recordSilences(of: rollup.shift)
       }
       let written = try await core.transact { (session) throws(PostgresError) in
         let written = try session.pipeline(rollups.map(\.statement))
@@ -108,14 +108,12 @@ extension BackgroundOperations {
     return outcome
   }
 
-  /// What came after the end of a silence takes out of it, which marks the shift to be rolled up
-  /// again, with what remains. While a correction is in force, silences stay as they are.
-  private func cutSilences(of shift: ShiftID, _ contactRuns: ContactRuns?)
-    async throws(OperationError)
-  {
+  /// What came after the end of a silence changes it, which marks the shift to be rolled up again,
+  /// with what is on record then. While a correction is in force, silences stay as they are.
+  private func recordSilences(of shift: ShiftID) async throws(OperationError) {
     let now = core.now()
     try await core.transact { (session) throws(PostgresError) in
-      if try core.recount(shift, contactRuns, at: now, on: &session) != nil {
+      if try core.recount(shift, isComplete: true, at: now, on: &session) != nil {
         try session.execute(markDirty(shift))
       }
       return .done(())
@@ -136,9 +134,11 @@ extension BackgroundOperations {
     let surroundings = try ShiftStore.surroundings(of: records.map(\.shift), on: &session)
     let wanted = shifts.flatMap { spans[$0] ?? [] }
     let news = wanted.isEmpty ? [:] : try coveragePings(in: wanted, on: &session)
+    let gaps = try session.value(of: receiptGaps(of: records.map(\.shift)))
     var rollups: [ShiftRollup] = []
     for (record, around) in zip(records, surroundings) {
-      let frame = CoverageFrame(record, around, asOf: asOf)
+      var frame = CoverageFrame(record, around, asOf: asOf)
+      frame.newestReceiptGaps = gaps[record.shift] ?? []
       let isOpen = record.endedAt == nil
       var rollup = ShiftRollup(
         shift: record.shift, version: around.rollup.version, isSealed: around.rollup.isSealed)
@@ -147,8 +147,7 @@ extension BackgroundOperations {
         contactRuns = contactRuns?.parted(by: frame)
       } else {
         let known = around.rollup.contactRuns
-        let counted = (news[record.shift] ?? []).counted(in: frame, isOpen: isOpen)
-        let new = ContactRuns(counted)
+        let new = ContactRuns((news[record.shift] ?? []).counted(in: frame, isOpen: isOpen))
         // An announced rest ends with the next ping, which may already be rolled up.
         if !fromAll, let known, known.fit(frame), !new.announces {
           contactRuns = known.merged(with: new, in: frame)
@@ -159,8 +158,7 @@ extension BackgroundOperations {
         }
         if let contactRuns, contactRuns != known {
           rollup.contactRuns = contactRuns
-          rollup.cutsSilences =
-            !CoverageFacts(frame, contactRuns: contactRuns).silenceCuts.isEmpty
+          rollup.changesSilences = CoverageFacts(frame, contactRuns: contactRuns).changesSilences
         }
       }
       if record.endedAt != nil, let contactRuns {
@@ -209,8 +207,8 @@ private struct ShiftRollup {
   /// What the totals are computed from, for finding visits.
   var facts: (ShiftRow, CoverageFrame, ShiftCoverage)?
   var isFromAll = false
-  /// Whether what came late takes something out of a silence on record.
-  var cutsSilences = false
+  /// Whether what came late changes the silences on record.
+  var changesSilences = false
 
   var visitStatements: [SQL] { visits.map { put($0, of: shift) } ?? [] }
 

@@ -6,11 +6,16 @@ public struct SilentSpan: Hashable, Sendable {
   public var device: Int16
   /// From its deadline to the request that ended it; in the far future while it is open.
   public var interval: Interval
+  /// Of no contact: the last receipt before it, if that is known.
+  public var silentSince: Instant?
 
-  public init(_ kind: SilenceKind, of device: Int16, during interval: Interval) {
+  public init(
+    _ kind: SilenceKind, of device: Int16, during interval: Interval, since receipt: Instant? = nil
+  ) {
     self.kind = kind
     self.device = device
     self.interval = interval
+    silentSince = receipt
   }
 }
 
@@ -27,6 +32,9 @@ public struct CoverageFrame: Hashable, Sendable {
   public var outages: IntervalSet
   /// The incidents of silence of the shift, in any order.
   public var silences: [SilentSpan]
+  /// The newest of each device, also without a silence; `nil`: not known, and no silence can begin
+  /// earlier than on record.
+  public var newestReceiptGaps: [ReceiptGap]?
   /// When no phone had been asked to track.
   public var notAsked: IntervalSet
   /// When the clock-in was received, if it was made offline.

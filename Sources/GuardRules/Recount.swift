@@ -25,7 +25,7 @@ public struct Recount: Hashable, Sendable {
   ///   - state: Of the employee; the shift may be a closed one.
   public init?(
     of shift: Int32, _ stored: [RecordedIncident], as replay: ShiftReplay,
-    cutting cuts: [SilenceCut] = [], _ state: GuardState, debounce: TimeSpan
+    _ facts: CoverageFacts, _ state: GuardState, debounce: TimeSpan
   ) {
     let silences = stored.filter { !$0.incident.kind.dimension.isReported }
     let reported = stored.filter { $0.incident.kind.dimension.isReported }
@@ -34,15 +34,11 @@ public struct Recount: Hashable, Sendable {
     let old = Set(stored)
     self.shift = shift
     let new = incidents.filter { !old.contains($0) }
-    let cut = cuts.compactMap { cut in
-      silences.first { $0.isRecord(of: cut.silence) }.map { (silence: $0, parts: cut.parts) }
-    }
+    let (kept, left) = record.named(facts.endedSilences, silences.filter { $0.closedAt != nil })
     changed =
-      cut.flatMap { record.parts(of: $0.silence, $0.parts) }
+      kept.filter { !old.contains($0) }
       + new.filter { $0.closedAt != nil } + new.filter { $0.closedAt == nil }
-    withdrawn =
-      (record.left.filter { $0.closing != .withdrawn }
-      + cut.filter { $0.parts.isEmpty }.map { $0.silence }).map { $0.incident.number }
+    withdrawn = (record.left + left).filter { $0.closing != .withdrawn }.map { $0.incident.number }
     open = incidents.filter { $0.closedAt == nil }.map { $0.incident }
     (known, accepted) = (replay.state.shift?.known, replay.state.shift?.accepted)
     lastIncident = record.lastIncident
@@ -150,23 +146,27 @@ private struct Record {
     }
   }
 
-  /// The parts that remain of a silence: the first is the same incident.
-  mutating func parts(of silence: RecordedIncident, _ parts: [SilencePart]) -> [RecordedIncident] {
-    parts.enumerated().map { place, remaining in
-      let interval = remaining.interval
-      var part = silence
-      if place > 0 {
-        lastIncident += 1
-        part.incident = OpenIncident(
-          number: lastIncident, kind: silence.incident.kind, origin: .midShift,
-          openedAt: interval.start, debouncedUntil: interval.start, notificationDueAt: nil)
+  /// These silences as they are called on record, and which of those on record are none of them.
+  mutating func named(_ silences: [EndedSilence], _ stored: [RecordedIncident])
+    -> (named: [RecordedIncident], left: [RecordedIncident])
+  {
+    var left = stored
+    var same = [RecordedIncident?](repeating: nil, count: silences.count)
+    for isSame in [
+      { $0.incident.openedAt == $1.interval.start && $0.closing != .withdrawn },
+      { $0.overlaps($1.interval) }, { $0.incident.openedAt == $1.interval.start },
+    ] as [(RecordedIncident, EndedSilence) -> Bool] {
+      for (place, silence) in silences.enumerated() where same[place] == nil {
+        guard let found = left.firstIndex(where: { $0.isLike(silence) && isSame($0, silence) })
+        else { continue }
+        same[place] = left.remove(at: found)
       }
-      part.incident.openedAt = interval.start
-      if part.closedAt != interval.end {
-        (part.closedAt, part.closing) = (interval.end, remaining.closing)
-      }
-      return part
     }
+    let named = zip(silences, same).map { silence, stored in
+      if stored == nil { lastIncident += 1 }
+      return RecordedIncident(silence, as: stored, number: lastIncident)
+    }
+    return (named, left)
   }
 
   private mutating func take(where isSame: (RecordedIncident) -> Bool) -> RecordedIncident? {
@@ -176,9 +176,29 @@ private struct Record {
 }
 
 extension RecordedIncident {
-  fileprivate func isRecord(of silence: SilentSpan) -> Bool {
+  /// - Parameter number: That of a new incident, unless it is `stored`.
+  fileprivate init(_ silence: EndedSilence, as stored: RecordedIncident?, number: Int32) {
+    let (start, end) = (silence.interval.start, silence.interval.end)
+    self =
+      stored
+      ?? RecordedIncident(
+        OpenIncident(
+          number: number, kind: silence.kind.incident, origin: .midShift, openedAt: start,
+          debouncedUntil: start, notificationDueAt: nil), on: silence.device)
+    if closedAt != end { (closedAt, closing) = (end, silence.closing) }
+    silentSince = silentSince ?? silence.silentSince
+    if explanation == nil || incident.openedAt != start { explanation = silence.explanation }
+    incident.openedAt = start
+  }
+
+  fileprivate func isLike(_ silence: EndedSilence) -> Bool {
     device == silence.device && incident.kind == silence.kind.incident
-      && incident.openedAt == silence.interval.start && closedAt == silence.interval.end
+  }
+
+  /// Whether it is on record for a part of this time.
+  fileprivate func overlaps(_ time: Interval) -> Bool {
+    guard closing != .withdrawn, incident.openedAt < time.end else { return false }
+    return closedAt.map { $0 > time.start } ?? true
   }
 
   fileprivate func began(like other: RecordedIncident) -> Bool {
@@ -186,10 +206,8 @@ extension RecordedIncident {
   }
 
   fileprivate func overlaps(_ other: RecordedIncident) -> Bool {
-    guard isLike(other), closing != .withdrawn else { return false }
-    let isBefore = closedAt.map { $0 <= other.incident.openedAt } ?? false
-    let isAfter = other.closedAt.map { $0 <= incident.openedAt } ?? false
-    return !isBefore && !isAfter
+    let end = other.closedAt ?? Instant(milliseconds: .max)
+    return isLike(other) && overlaps(Interval(from: other.incident.openedAt, to: end))
   }
 
   fileprivate func isLike(_ other: RecordedIncident) -> Bool {

@@ -1,20 +1,26 @@
 public import ShiftDomain
 
-/// An incident of a reported dimension as it is on record.
+/// An incident as it is on record.
 public struct RecordedIncident: Hashable, Sendable {
   public var incident: OpenIncident
   public var device: Int16
   public var closedAt: Instant?
   public var closing: IncidentClosing?
+  /// Of no contact: the last receipt before it, if that is known.
+  public var silentSince: Instant?
+  /// Of no contact: its cause.
+  public var explanation: IncidentKind?
 
   public init(
     _ incident: OpenIncident, on device: Int16, closedAt: Instant? = nil,
-    closing: IncidentClosing? = nil
+    closing: IncidentClosing? = nil, silentSince: Instant? = nil, explanation: IncidentKind? = nil
   ) {
     self.incident = incident
     self.device = device
     self.closedAt = closedAt
     self.closing = closing
+    self.silentSince = silentSince
+    self.explanation = explanation
   }
 }
 

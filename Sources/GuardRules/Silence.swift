@@ -17,8 +17,8 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var restsUntil: Instant?
   /// Around a silence of contact that is over: rests and hidden times, with what has come late.
   public var announced = IntervalSet()
-  /// Whether its last report about itself was that its page went into the background.
-  public var isHidden: Bool
+  /// When its page went into the background, if that was its last report about itself.
+  public var hiddenSince: Instant?
   /// The last two receipts with a long gap in between.
   public var gap: Interval?
   /// When the newest silence without contact ended.
@@ -35,7 +35,6 @@ public struct SilenceEvidence: Hashable, Sendable {
   public init(fixAgeMax: TimeSpan, outages: IntervalSet = IntervalSet()) {
     self.fixAgeMax = fixAgeMax
     self.outages = outages
-    isHidden = false
   }
 }
 
@@ -133,7 +132,7 @@ public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, pre
   }.min()
   if let incident = state[.fix] {
     events += fixEvents(of: incident, in: state, on: device, evidence, present: present)
-  } else if state[.contact] == nil, !evidence.isHidden,
+  } else if state[.contact] == nil, evidence.hiddenSince == nil,
     !state.incidents.contains(where: { $0.kind.cannotLocate }),
     let due = evidence.fixDue(in: shift), due + fixGrace <= present,
     min(contactDue ?? evidence.contactDue(in: shift), evidence.contactDue(in: shift))
@@ -144,8 +143,8 @@ public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, pre
   return events
 }
 
-/// An older position that came late moves the opening; the first one after that closes. Where
-/// something else says what is missing, nothing opens.
+/// An older position that came late moves the opening; the first one after that closes, or a page
+/// that goes into the background. Where something else says what is missing, nothing opens.
 private func fixEvents(
   of incident: OpenIncident, in state: GuardState, on device: Int16, _ evidence: SilenceEvidence,
   present: Instant
@@ -154,6 +153,7 @@ private func fixEvents(
   if let last = evidence.lastPosition {
     if last < incident.openedAt { before = before ?? last } else { after = after ?? last }
   }
+  if let hidden = evidence.hiddenSince { after = min(after ?? hidden, hidden) }
   let end = after.map { GuardEvent.signOfLife(.noFix, device: device, at: $0) }
   guard let due = before.map({ evidence.due(after: $0) }), due > incident.openedAt else {
     return end.map { [$0] } ?? []
@@ -161,8 +161,11 @@ private func fixEvents(
   let isSaid = state.incidents.contains { other in
     other.openedAt <= due && (other.kind.cannotLocate || other.kind == .noContact)
   }
-  let wasSilent = evidence.gap.map { evidence.due(after: $0.start) <= due && due < $0.end } ?? false
-  guard due < after ?? present - fixGrace, !isSaid, !wasSilent else {
+  let wasSilent = evidence.gap.map { gap in
+    let silence = Interval(from: evidence.due(after: gap.start), to: gap.end)
+    return evidence.remains(of: silence).contains { $0.start <= due && due < $0.end }
+  }
+  guard due < after ?? present - fixGrace, !isSaid, wasSilent != true else {
     return [.silenceMoved(.noFix, device: device, to: nil)]
   }
   return [.silenceMoved(.noFix, device: device, to: due)] + (end.map { [$0] } ?? [])
@@ -198,7 +201,7 @@ private func contactEvents(
       .flatMap { [silent($0.start), heard($0.end)] }
   }
   let due = evidence.contactDue(in: shift)
-  if due <= present, !evidence.isHidden { events.append(silent(due)) }
+  if due <= present, evidence.hiddenSince == nil { events.append(silent(due)) }
   return events
 }
 

@@ -49,14 +49,20 @@ package func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) 
   INSERT INTO incident (
     employee_id, incident_no, shift_no, device_no, dimension, kind, origin, evidence, opened_at,
     debounced_until, notification_due_at, notification_count, notified_kind, notified_before,
-    episode, accepted)
-  VALUES (
-    \(shift.employee.rawValue), \(incident.number), \(shift.number), \(device),
+    episode, accepted, silent_since)
+  SELECT shift.employee_id, \(incident.number), shift.shift_no, \(device),
     \(incident.kind.dimension.column), \(incident.kind.column), \(incident.origin.column),
     \(incident.evidence.column), \(incident.openedAt), \(incident.debouncedUntil),
     \(incident.notificationDueAt), \(incident.notificationCount), \(incident.notifiedKind?.column),
     \(incident.wasNotifiedBefore),
-    \(incident.episode == incident.number ? nil : incident.episode), \(incident.isAccepted))
+    \(incident.episode == incident.number ? nil : incident.episode), \(incident.isAccepted),
+    CASE WHEN contact_resumed_at > \(incident.openedAt) THEN silent_since
+      ELSE last_received_at END
+  FROM shift
+  LEFT JOIN device_contact AS contact
+    ON contact.employee_id = shift.employee_id AND contact.device_no = \(device)
+      AND \(incident.kind == .noContact)
+  WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
   """
 }
 
@@ -67,7 +73,7 @@ package func write(_ recorded: RecordedIncident, of shift: ShiftID) -> SQL {
     INSERT INTO incident (
       employee_id, incident_no, shift_no, device_no, dimension, kind, origin, evidence, opened_at,
       closed_at, close_reason, debounced_until, notification_due_at, notification_count,
-      notified_kind, notified_before, episode, accepted, recomputed)
+      notified_kind, notified_before, episode, accepted, silent_since, explained_by, recomputed)
     VALUES (
       \(shift.employee.rawValue), \(incident.number), \(shift.number), \(recorded.device),
       \(incident.kind.dimension.column), \(incident.kind.column), \(incident.origin.column),
@@ -75,7 +81,8 @@ package func write(_ recorded: RecordedIncident, of shift: ShiftID) -> SQL {
       \(recorded.closing?.column), \(incident.debouncedUntil), \(incident.notificationDueAt),
       \(incident.notificationCount), \(incident.notifiedKind?.column),
       \(incident.wasNotifiedBefore),
-      \(incident.episode == incident.number ? nil : incident.episode), \(incident.isAccepted), true)
+      \(incident.episode == incident.number ? nil : incident.episode), \(incident.isAccepted),
+      \(recorded.silentSince), \(recorded.explanation?.column), true)
     ON CONFLICT (employee_id, incident_no) DO UPDATE SET
       origin = excluded.origin, evidence = excluded.evidence, opened_at = excluded.opened_at,
       closed_at = excluded.closed_at, close_reason = excluded.close_reason,
@@ -83,7 +90,11 @@ package func write(_ recorded: RecordedIncident, of shift: ShiftID) -> SQL {
       notification_due_at = excluded.notification_due_at,
       notification_count = excluded.notification_count, notified_kind = excluded.notified_kind,
       notified_before = excluded.notified_before, episode = excluded.episode,
-      accepted = excluded.accepted, recomputed = true
+      accepted = excluded.accepted,
+      silent_since = coalesce(excluded.silent_since, incident.silent_since),
+      explained_by = CASE WHEN excluded.closed_at IS NULL THEN incident.explained_by
+        ELSE excluded.explained_by END,
+      recomputed = true
     """
 }
 
@@ -130,7 +141,8 @@ func selectRecordedStart(of shift: ShiftID) -> SQL {
 
 func selectRecordedIncidents(of shift: ShiftID) -> SQL {
   """
-  SELECT \(fragment: OpenIncident.columns), device_no, closed_at, close_reason
+  SELECT \(fragment: OpenIncident.columns), device_no, closed_at, close_reason, silent_since,
+    explained_by
   FROM incident
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
   ORDER BY opened_at, incident_no
@@ -143,7 +155,7 @@ package func recordedIncidents(of shift: ShiftID) -> Query<[RecordedIncident]> {
     try rows.map { (row) throws(PostgresError) in
       RecordedIncident(
         try OpenIncident(from: &row), on: try row.next(), closedAt: try row.next(),
-        closing: try row.next())
+        closing: try row.next(), silentSince: try row.next(), explanation: try row.next())
     }
   }
 }

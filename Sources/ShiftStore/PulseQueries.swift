@@ -99,8 +99,7 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
     \(pulses.map(\.fixAt)),
     \(pulses.map { $0.position?.at }), \(pulses.map { $0.position?.receivedAt }),
     \(pulses.map { $0.sign?.at }), \(pulses.map(\.firstSignAt)), \(pulses.map(\.restAt)),
-    \(pulses.map { $0.sign?.isHidden ?? false }))
-    AS item (
+    \(pulses.map { $0.sign?.isHidden ?? false })) AS item (
       employee_id, device_no, token_hash, last_received_at, contact_resumed_at, last_fix_at,
       position_at, position_received_at, sign_of_life_at, first_sign_at, last_rest_at, hidden)
   JOIN device
@@ -109,10 +108,12 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
   ORDER BY device.employee_id, device.device_no
   ON CONFLICT (employee_id, device_no) DO UPDATE
   SET last_received_at = greatest(contact.last_received_at, excluded.last_received_at),
-    silent_since = CASE WHEN \(silentSince: nextSign) <= \(fragment: longBefore)
-      THEN \(silentSince: nextSign) ELSE contact.silent_since END,
-    contact_resumed_at = CASE WHEN \(silentSince: nextSign) <= \(fragment: longBefore)
-      THEN excluded.contact_resumed_at ELSE contact.contact_resumed_at END,
+    silent_since = CASE WHEN \(fragment: resumesContact) THEN contact.last_received_at
+      ELSE contact.silent_since END,
+    excused_until = CASE WHEN \(fragment: resumesContact) THEN \(fragment: excusedUntil)
+      ELSE contact.excused_until END,
+    contact_resumed_at = CASE WHEN \(fragment: resumesContact) THEN excluded.contact_resumed_at
+      ELSE contact.contact_resumed_at END,
     last_fix_at = greatest(contact.last_fix_at, excluded.last_fix_at),
     position_received_at = CASE WHEN contact.position_at >= excluded.position_at
       THEN contact.position_received_at
@@ -147,17 +148,17 @@ private let nextSign: StaticString = """
     WHEN excluded.sign_of_life_at > contact.sign_of_life_at THEN excluded.sign_of_life_at END
   """
 
-extension SQL.Interpolation {
-  /// The last contact, or the end of the rest or of the hidden time after it, which may lie ahead.
-  fileprivate mutating func appendInterpolation(silentSince nextSign: StaticString) {
-    appendLiteral("greatest(contact.last_received_at, CASE WHEN contact.hidden ")
-    appendLiteral("OR contact.last_rest_at > contact.last_received_at THEN least(")
-    appendLiteral("CASE WHEN contact.hidden THEN 'infinity' ELSE contact.last_rest_at END, ")
-    appendInterpolation(fragment: nextSign)
-    appendLiteral(") END)")
-  }
-}
+/// Whether a silence before this contact may have been too long: no policy allows less than two
+/// minutes.
+private let resumesContact: StaticString = """
+  contact.last_received_at <= excluded.contact_resumed_at - interval '2 min'
+  """
 
-/// Since when a silence before the next contact may have been too long: no policy allows less than
-/// two minutes.
-private let longBefore: StaticString = "excluded.contact_resumed_at - interval '2 min'"
+/// The end of a rest or of hidden time after the last contact, which may lie ahead.
+private let excusedUntil: StaticString = """
+  CASE WHEN contact.hidden OR contact.last_rest_at > contact.last_received_at THEN least(
+    CASE WHEN contact.hidden THEN 'infinity' ELSE contact.last_rest_at END,
+    CASE WHEN excluded.silent_since > contact.sign_of_life_at THEN excluded.silent_since
+      WHEN excluded.sign_of_life_at > contact.sign_of_life_at THEN excluded.sign_of_life_at END)
+  END
+  """

@@ -141,12 +141,37 @@ func selectOutages(of shifts: [ShiftID]) -> SQL {
 
 func selectSilences(of shifts: [ShiftID]) -> SQL {
   """
-  SELECT employee_id, shift_no, dimension, device_no, opened_at, closed_at
+  SELECT employee_id, shift_no, dimension, device_no, opened_at, closed_at, silent_since
   FROM incident
   JOIN \(wanted: shifts)
     USING (employee_id, shift_no)
   WHERE dimension IN (\(Dimension.contact.column), \(Dimension.fix.column))
     AND closed_at IS DISTINCT FROM opened_at
+  """
+}
+
+/// The newest receipt gap of each device, as far as it is in one of `shifts`.
+package func receiptGaps(of shifts: [ShiftID]) -> Query<[ShiftID: [ReceiptGap]]> {
+  Query(selectReceiptGaps(of: shifts)) { (rows) throws(PostgresError) in
+    var found: [ShiftID: [ReceiptGap]] = [:]
+    try rows.forEach { (row) throws(PostgresError) in
+      let shift = try ShiftID(from: &row)
+      found[shift, default: []].append(
+        ReceiptGap(of: try row.next(), try Interval(from: &row)))
+    }
+    return found
+  }
+}
+
+func selectReceiptGaps(of shifts: [ShiftID]) -> SQL {
+  """
+  SELECT employee_id, shift_no, contact.device_no, silent_since, contact_resumed_at
+  FROM shift
+  JOIN \(wanted: shifts)
+    USING (employee_id, shift_no)
+  JOIN device_contact AS contact USING (employee_id)
+  WHERE contact_resumed_at > shift.started_at
+    AND (shift.ended_at IS NULL OR silent_since < shift.ended_at)
   """
 }
 
@@ -179,6 +204,6 @@ extension SilentSpan {
     let dimension: Dimension = try row.next()
     self.init(
       dimension == .contact ? .noContact : .noFix, of: try row.next(),
-      during: try Interval(from: &row))
+      during: try Interval(from: &row), since: try row.next())
   }
 }

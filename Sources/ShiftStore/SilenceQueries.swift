@@ -89,7 +89,8 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
           WHEN \(Dimension.contact.column) THEN contact.last_received_at
           WHEN \(Dimension.fix.column) THEN greatest(
             contact.position_at,
-            CASE WHEN contact.position_at >= state.opened_at THEN \(fragment: restsUntil) END)
+            CASE WHEN contact.position_at >= state.opened_at THEN \(fragment: restsUntil) END,
+            CASE WHEN contact.hidden THEN contact.sign_of_life_at END)
         END AS last_sign_at,
         incident.dimension
       FROM incident
@@ -123,7 +124,8 @@ func selectHeardTooLate(
       SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
         contact.contact_resumed_at,
         greatest(
-          state.opened_at, state.break_ended_at, state.taken_over_at, contact.silent_since
+          state.opened_at, state.break_ended_at, state.taken_over_at, contact.silent_since,
+          contact.excused_until
         ) AS silent_since
       FROM device_contact AS contact
       JOIN guard_state AS state
@@ -326,7 +328,7 @@ func selectReports(since silence: NewSilence) -> SQL {
 func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
   """
   SELECT (extract(epoch FROM fix_age_max) * 1000)::int, last_received_at, position_at,
-    position_received_at, rests_until, is_hidden, silent_since, contact_resumed_at,
+    position_received_at, rests_until, hidden_since, silent_since, contact_resumed_at,
     contact_ended_at, late_action, clock_in_received_at
   FROM (
     SELECT tracked.*, \(fixAgeMaxOf: employee)
@@ -341,7 +343,8 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
           \(fragment: positionRest),
           CASE WHEN contact.hidden_until >= state.opened_at THEN contact.hidden_until END
         ) AS rests_until,
-        coalesce(contact.hidden AND contact.sign_of_life_at >= state.opened_at, false) AS is_hidden,
+        CASE WHEN contact.hidden AND contact.sign_of_life_at >= state.opened_at
+          THEN contact.sign_of_life_at END AS hidden_since,
         contact.silent_since, contact.contact_resumed_at,
         (
           SELECT max(incident.closed_at) FROM incident
@@ -377,7 +380,7 @@ extension SilenceEvidence {
     lastPosition = try row.next()
     positionReceipt = try row.next()
     restsUntil = try row.next()
-    isHidden = try row.next()
+    hiddenSince = try row.next()
     let (start, end): (Instant?, Instant?) = (try row.next(), try row.next())
     if let start, let end { gap = Interval(from: start, to: end) }
     contactEndedAt = try row.next()

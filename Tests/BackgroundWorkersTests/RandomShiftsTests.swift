@@ -183,7 +183,7 @@ private struct RandomLife {
         employee_id, incident_no, shift_no, opened_at, debounced_until, closed_at, close_reason,
         device_no, dimension, kind, origin, evidence)
       VALUES (
-        7, \(number * 10 + silences), \(number), \(from), \(from),
+        7, \(100_000 + number * 10 + silences), \(number), \(from), \(from),
         \(from + .seconds(1 + random.below(900))), 0, \(tracking),
         \(Int16(Dimension.contact.rawValue)), \(Int16(IncidentKind.noContact.rawValue)), 1, 1)
       """

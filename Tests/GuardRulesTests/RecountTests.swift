@@ -145,8 +145,8 @@ private struct Played {
     }
     let recount = Recount(
       of: 1, incidents.values.sorted { $0.incident.number < $1.incident.number },
-      as: ShiftReplay(frame, begunWith: evidence, isOpen: true), state,
-      debounce: policy.debounce)
+      as: ShiftReplay(frame, begunWith: evidence, isOpen: true),
+      CoverageFacts(frame, contactRuns: ContactRuns()), state, debounce: policy.debounce)
     guard let recount else { return }
     recounts += 1
     apply(.recounted(recount))

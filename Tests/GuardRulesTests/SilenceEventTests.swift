@@ -179,7 +179,7 @@ import Testing
       $0.announced = IntervalSet(from: second(100), to: second(400))
     },
     Row("a hidden page is not missed", receipt: 100, position: 0, at: 900, says: []) {
-      $0.isHidden = true
+      $0.hiddenSince = second(100)
     },
   ]
 

@@ -19,8 +19,7 @@ import Testing
   private static let hash = [UInt8](repeating: 7, count: 32)
   private static let report = PermissionReport(
     id: ReportID(1), state: PermissionState(authorization: .always), effectiveAt: now)
-  private static let openShift = OpenShift(
-    number: 1, device: 1, startedAt: now, report: report)
+  private static let openShift = OpenShift(number: 1, device: 1, startedAt: now, report: report)
   private static let confirmedShift = OpenShift(
     number: 1, device: 1, startedAt: now, report: report, takenOverAt: now)
   private static let openIncident = OpenIncident(
@@ -207,6 +206,7 @@ import Testing
     ("selectTakeOvers of shifts", selectTakeOvers(of: [shift])),
     ("selectCoverageReports", selectCoverageReports(of: [shift])),
     ("selectSilences", selectSilences(of: [shift])),
+    ("selectReceiptGaps", selectReceiptGaps(of: [shift])),
   ]
   private static let astray = PingRow(
     ping: Ping(recordedAt: now - .hours(1), effectiveAt: now, fix: nil), device: device, shift: 1,

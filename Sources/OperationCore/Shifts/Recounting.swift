@@ -9,30 +9,33 @@ extension OperationCore {
   /// stored in the same transaction.
   /// While a correction is in force, the record is about the times of before: it stays as it is
   /// until an undo.
-  /// - Parameter contactRuns: All signs of the shift's devices; `nil`: those rolled up.
+  /// - Parameter isComplete: Whether silences are recorded by all that was received, too. Otherwise
+  ///   those on record are only cut by what was rolled up.
   /// - Returns: What it did; `nil`: nothing has changed, or there is no such shift.
   package func recount(
-    _ shift: ShiftID, _ contactRuns: ContactRuns? = nil, at now: Instant,
-    on session: inout Session
+    _ shift: ShiftID, isComplete: Bool = false, at now: Instant, on session: inout Session
   ) throws(PostgresError) -> GuardCommit? {
     var batch = Batch()
     let employees = batch.append(EmployeeReading(of: [shift.employee]))
     let reading = batch.append(ShiftReading(of: shift))
     let start = batch.append(recordedStart(of: shift))
     let stored = batch.append(recordedIncidents(of: shift))
+    let gaps = isComplete ? batch.append(receiptGaps(of: [shift])) : nil
+    let pings = isComplete ? batch.append(coveragePings(of: shift)) : nil
     try session.run(&batch)
     guard let employee = batch[employees][shift.employee]?.withDeadlines(ahead: clockAhead),
       let row = batch[reading].record, let start = batch[start], !start.isCorrected
     else { return nil }
     let surroundings = batch[reading].surroundings
-    let frame = CoverageFrame(row, surroundings, asOf: Instant(milliseconds: .max))
-    let signs = contactRuns ?? surroundings.rollup.contactRuns ?? ContactRuns()
+    var frame = CoverageFrame(row, surroundings, asOf: Instant(milliseconds: .max))
+    frame.newestReceiptGaps = gaps.map { batch[$0][shift] ?? [] }
+    let all = pings.map { batch[$0].counted(in: frame, isOpen: row.endedAt == nil) }
+    let signs = all.map { ContactRuns($0) } ?? surroundings.rollup.contactRuns ?? ContactRuns()
     let recount = Recount(
       of: shift.number,
       batch[stored].map { $0.withDeadlines(later: employee.clockAhead) },
       as: ShiftReplay(frame, begunWith: start.evidence, isOpen: row.endedAt == nil),
-      cutting: CoverageFacts(frame, contactRuns: signs).silenceCuts, employee.state,
-      debounce: employee.policy.debounce)
+      CoverageFacts(frame, contactRuns: signs), employee.state, debounce: employee.policy.debounce)
     guard let recount else { return nil }
     let commit = GuardCommit(
       before: employee,

@@ -3,7 +3,7 @@ import ShiftDomain
 import Testing
 
 /// L is 180 s; device 1 tracks from second 0. All silences are over.
-@Suite("What comes after its silence was over") struct SilenceCutTests {
+@Suite("What comes after its silence was over") struct EndedSilenceTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var kind: SilenceKind
@@ -114,13 +114,14 @@ import Testing
 
   @Test(arguments: rows) func cuts(_ row: Row) {
     let silence = SilentSpan(row.kind, of: 1, during: span(row.silence))
-    let cuts = facts(row, [silence]).silenceCuts
-    let parts = cuts.map { $0.parts.map { $0.interval } }
-    #expect(parts == (row.leaves.map { [$0.map(span)] } ?? []))
-    #expect(cuts.allSatisfy { $0.parts.last.map { $0.closing == row.closing } ?? true })
+    let facts = facts(row, [silence])
+    let parts = facts.endedSilences
+    #expect(parts.map { $0.interval } == (row.leaves ?? [row.silence]).map(span))
+    #expect(facts.changesSilences == (row.leaves != nil))
+    #expect(parts.last.map { $0.closing == row.closing } ?? true)
     // What remains is not cut again.
-    let left = cuts.flatMap { $0.parts }.map { SilentSpan(row.kind, of: 1, during: $0.interval) }
-    #expect(facts(row, left).silenceCuts.isEmpty)
+    let left = parts.map { SilentSpan(row.kind, of: 1, during: $0.interval) }
+    #expect(!self.facts(row, left).changesSilences)
   }
 
   // R: W8
@@ -129,7 +130,89 @@ import Testing
     let row = Self.rows[1]
     let silence = SilentSpan(
       row.kind, of: 1, during: Interval(from: at(180), to: Instant(milliseconds: .max)))
-    #expect(facts(row, [silence]).silenceCuts.isEmpty)
+    #expect(!facts(row, [silence]).changesSilences)
+  }
+
+  struct GapRow: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// Each with the last receipt before it.
+    var onRecord: [(since: Double, time: (Double, Double))] = []
+    var gaps: [(Double, Double)] = []
+    var pings: [ReceivedPing] = []
+    var breaks: [(Double, Double)] = []
+    var takeOvers: [TrackingSpan] = []
+    var outages: [(Double, Double)] = []
+    var clockInReceipt: Double?
+    var records: [(Double, Double)]
+  }
+
+  // R: W8
+  static let gapRows: [GapRow] = [
+    GapRow(
+      testDescription: "begins L after the last receipt", gaps: [(30, 600)],
+      records: [(210, 600)]),
+    GapRow(testDescription: "is none in less than L", gaps: [(30, 200)], records: []),
+    GapRow(
+      testDescription: "began L after what ended the rest", gaps: [(30, 600)],
+      pings: [resting(30, until: 1_830), fix(90), fix(150)], records: [(270, 600)]),
+    GapRow(
+      testDescription: "began earlier than on record, then", onRecord: [(30, (480, 600))],
+      pings: [resting(30, until: 300), fix(90), fix(150)], records: [(270, 600)]),
+    GapRow(
+      testDescription: "is on both sides of a late break", gaps: [(30, 1_200)],
+      breaks: [(120, 180), (600, 660)], records: [(360, 600), (840, 1_200)]),
+    GapRow(
+      testDescription: "is so too where one side is on record", onRecord: [(30, (840, 1_200))],
+      breaks: [(120, 180), (600, 660)], records: [(360, 600), (840, 1_200)]),
+    GapRow(
+      testDescription: "ended with the gap, however early its first part did",
+      onRecord: [(30, (210, 300)), (30, (700, 900))], records: [(210, 900)]),
+    GapRow(
+      testDescription: "ended as its receipt says, whatever is on record",
+      onRecord: [(30, (210, 610))], gaps: [(30, 600)], records: [(210, 600)]),
+    GapRow(
+      testDescription: "is that of the phone that tracked", gaps: [(30, 900)],
+      takeOvers: [
+        TrackingSpan(device: 2, since: at(400)), TrackingSpan(device: 1, since: at(500)),
+      ],
+      records: [(210, 400), (680, 900)]),
+    GapRow(
+      testDescription: "begins L after an outage of ours that began before",
+      gaps: [(30, 900)], outages: [(100, 300)], records: [(480, 900)]),
+    GapRow(
+      testDescription: "is none of before an offline clock-in came", gaps: [(-60, 900)],
+      clockInReceipt: 900, records: []),
+    GapRow(
+      testDescription: "is no longer than the shift", gaps: [(3_000, 9_000)],
+      records: [(3_180, 3_600)]),
+  ]
+
+  @Test("of contact follows from the receipts around it", arguments: gapRows)
+  func gaps(_ row: GapRow) {
+    let silences = row.onRecord.map {
+      SilentSpan(.noContact, of: 1, during: span($0.time), since: at($0.since))
+    }
+    let cut = Row(
+      testDescription: "", kind: .noContact, silence: (0, 0), pings: row.pings,
+      outages: row.outages, breaks: row.breaks, takeOvers: row.takeOvers)
+    var facts = facts(cut, silences)
+    facts.frame.offlineReceipt = row.clockInReceipt.map { at($0) }
+    facts.frame.newestReceiptGaps = row.gaps.map { ReceiptGap(of: 1, span($0)) }
+    #expect(facts.endedSilences.map { $0.interval } == row.records.map(span))
+  }
+
+  // R: W8
+  @Test("of contact is left to the watch while one is open")
+  func openGap() {
+    let row = Self.rows[1]
+    var facts = facts(
+      row,
+      [
+        SilentSpan(
+          .noContact, of: 1, during: Interval(from: at(210), to: Instant(milliseconds: .max)))
+      ])
+    facts.frame.newestReceiptGaps = [ReceiptGap(of: 1, span((30, 600)))]
+    #expect(!facts.changesSilences)
   }
 
   private func facts(_ row: Row, _ silences: [SilentSpan]) -> CoverageFacts {
