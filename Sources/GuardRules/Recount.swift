@@ -185,9 +185,10 @@ extension RecordedIncident {
         OpenIncident(
           number: number, kind: silence.kind.incident, origin: .midShift, openedAt: start,
           debouncedUntil: start, notificationDueAt: nil), on: silence.device)
-    if closedAt != end { (closedAt, closing) = (end, silence.closing) }
     silentSince = silentSince ?? silence.silentSince
-    if explanation == nil || incident.openedAt != start { explanation = silence.explanation }
+    let isSame = incident.openedAt == start && closedAt == end
+    if explanation == nil || !isSame { explanation = silence.explanation }
+    if closedAt != end { (closedAt, closing) = (end, silence.closing) }
     incident.openedAt = start
   }
 

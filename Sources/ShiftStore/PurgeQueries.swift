@@ -140,7 +140,8 @@ package func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: Tim
     """
     UPDATE shift SET start_fix_at = NULL, start_latitude_e7 = NULL, start_longitude_e7 = NULL
     WHERE employee_id = \(employee) AND shift_no = \(number)
-      AND (started_at - start_fix_at > \(startFixAgeMax.column) * interval '1 ms'
+      AND (started_at - start_fix_at > CASE WHEN original_started_at <> started_at THEN 0
+          ELSE \(startFixAgeMax.column) END * interval '1 ms'
         OR start_fix_at >= ended_at)
       AND EXISTS (
         SELECT FROM purge

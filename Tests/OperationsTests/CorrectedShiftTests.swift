@@ -92,8 +92,8 @@ import Testing
     let (before, after) = (morning - .hours(1), morning + .hours(10))
     let cases: [([(Instant?, Instant?)], start: Int64, end: Int64)] = [
       ([(before, nil)], 1, 1),
-      ([(morning + .seconds(30), nil)], 1, 1),
-      ([(morning + .seconds(31), nil)], 0, 1),
+      ([(morning - .seconds(30), nil)], 1, 1),
+      ([(morning - .seconds(29), nil)], 0, 1),
       ([(before, nil), (nil, morning - .minutes(15))], 0, 0),
       ([(before, nil), (nil, morning - .seconds(30))], 0, 0),
       ([(before, nil), (nil, morning - .seconds(29))], 1, 0),

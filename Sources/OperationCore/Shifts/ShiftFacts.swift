@@ -48,15 +48,16 @@ extension ShiftStart {
   }
 
   /// What the position sent with the clock-in proves; it may be from before the start, or the
-  /// confirmation, and counts from then.
+  /// confirmation, and counts from then. A start that was corrected leaves it its own time.
   /// - Parameter end: The shift's end; `nil` while it is open.
   func ping(until end: Instant?) -> ReceivedPing? {
-    guard let startFix, let device, startFix.at >= startedAt - actionFixAgeMax,
+    let isMoved = confirmedAt == nil && begunAt != startedAt
+    guard let startFix, let device,
+      startFix.at >= (isMoved ? startedAt : startedAt - actionFixAgeMax),
       end.map({ startFix.at < $0 }) ?? true
     else { return nil }
     return ReceivedPing(
-      device: device,
-      effectiveAt: max(startFix.at, max(startedAt, confirmedAt ?? startedAt)),
+      device: device, effectiveAt: max(startFix.at, startedAt, confirmedAt ?? startedAt),
       fix: startFix.proof)
   }
 }
