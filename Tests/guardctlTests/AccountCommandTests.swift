@@ -83,7 +83,8 @@ import Testing
   func tokens() async throws {
     try await withWorld { world in
       let made = try await world.guardctl(
-        "token", "create", "--role", "manager", "--expires", "1h", "--team", "1:coverage")
+        "token", "create", "--name", "board", "--role", "manager", "--expires", "1h", "--team",
+        "1:coverage")
       #expect(made.status == 0, "\(made.errors)")
       let principal = try await world.operations.installation.authenticate(
         apiToken: made.output.trimmingCharacters(in: .newlines))
@@ -91,10 +92,10 @@ import Testing
       let list = try await world.guardctl("token", "list")
       #expect(list.output.contains("\tmanager\t1:coverage\t"), "\(list.output)")
       let admin = try await world.guardctl(
-        "token", "create", "--role", "admin", "--expires", "1h", "--team", "1")
+        "token", "create", "--name", "board", "--role", "admin", "--expires", "1h", "--team", "1")
       #expect(admin.status == 64)
       let none = try await world.guardctl(
-        "token", "create", "--role", "manager", "--expires", "1h")
+        "token", "create", "--name", "board", "--role", "manager", "--expires", "1h")
       #expect(none.status == 64)
       #expect(none.errors.contains("a manager's API token needs at least one team"))
     }

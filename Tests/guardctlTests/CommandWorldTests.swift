@@ -94,7 +94,8 @@ import Testing
       #expect(try await world.guardctl("check", "--employee", "7").status == 2)
       let revoked = try await world.guardctl("check", "--employee", "7", "--device", "1")
       #expect(revoked.status == 3 && revoked.output.isEmpty)
-      let made = try await world.guardctl("token", "create", "--role", "admin", "--expires", "1h")
+      let made = try await world.guardctl(
+        "token", "create", "--name", "board", "--role", "admin", "--expires", "1h")
       #expect(made.status == 0)
       #expect(try await world.guardctl("token", "revoke", "1").status == 0)
       #expect(try await world.guardctl("token", "revoke", "1").status == 3)

@@ -125,7 +125,7 @@ struct EmployeeDevicesView: FormView {
     guard frame.mayEdit, frame.isActive else { return nil }
     return """
       <div><section aria-labelledby="enrol"><h2 id="enrol">New phone</h2>
-      <p class="aside">A code enrols one phone within 24 hours.</p>
+      <p class="aside">A code enrols one phone within 24 hours. Older codes stay valid.</p>
       <form method="post" action="\(frame.path)/devices/codes" class="stack"><div class="row">\
       <button>Create enrolment code</button></div></form></section>\(appForm)</div>
       """

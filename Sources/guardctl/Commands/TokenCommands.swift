@@ -14,7 +14,8 @@ let tokenCommands = Group(
       options: [
         roleOption,
         .text("expires", "how long it is valid: `12h`, `30d`; at most 3650d", required: true),
-        .text("name", "what the token is for", default: "guardctl"), teamsOption,
+        .text("name", "who uses it, as employees and the audit log see it", required: true),
+        teamsOption,
         byOption,
       ]),
     .operations(createToken)),
@@ -52,7 +53,7 @@ private func listTokens(_ call: Invocation, _ operations: ManagerOperations) asy
 {
   Listing(
     call.limited(try await operations.installation.apiTokens()),
-    whenEmpty: "No tokens yet. Create one: `guardctl token create --role admin --expires 30d`")
+    whenEmpty: "No tokens yet. Create one: `guardctl token create --name ada`")
 }
 
 private func revokeToken(_ call: Invocation, _ operations: ManagerOperations) async throws

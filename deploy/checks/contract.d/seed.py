@@ -106,9 +106,9 @@ def main():
         guardctl("employee", "add", "--employee", str(number), "--name", name, "--team", "1")
     guardctl("privacy-notice", "set", "README.md")
     manager = guardctl(
-        "token", "create", "--role", "manager", "--expires", "1h", "--team", "1:coverage,track",
-        "--team", "2:coverage,track")
-    admin = guardctl("token", "create", "--role", "admin", "--expires", "1h")
+        "token", "create", "--name", "contract", "--role", "manager", "--expires", "1h",
+        "--team", "1:coverage,track", "--team", "2:coverage,track")
+    admin = guardctl("token", "create", "--name", "contract", "--role", "admin", "--expires", "1h")
     phone, other = enrol(address, 7), enrol(address, 8)
     work(phone)
     other.send("POST", "/v1/permission-reports", {"sentAt": instant(0), **DENIED}, 201)
