@@ -120,6 +120,9 @@ import Testing
         let (answer, text) = try await server.get(Self.path + "?test=\(key)")
         #expect(answer.status == 200 && !text.contains("Test "), "\(key)")
       }
+      let (_, list) = try await server.get("/notifications")
+      #expect(list.contains("contacts\">Contact 1</a><td>Test notification"))
+      #expect(!list.contains("Ana Horvat"))
     }
   }
 

@@ -361,17 +361,6 @@ import Testing
     }
   }
 
-  @Test("a date in another year shows the year")
-  func years() async throws {
-    try await withQuietServer(DemoDay.demoTeams) { server in
-      #expect(try await server.get("/employees/12/shifts").1.contains(">Fri 20 Nov</a>"))
-      server.day.wait(.hours(60 * 24))
-      #expect(try await server.get("/employees/12/shifts").1.contains(">Fri 20 Nov 2026</a>"))
-      let (_, shift) = try await server.get("/employees/12/shifts/1")
-      #expect(shift.contains("Friday 20 November 2026, 06:00–10:11 "))
-    }
-  }
-
   @Test("no text of an employee, a manager or a phone becomes markup")
   func escaping() async throws {
     let people = [

@@ -79,8 +79,7 @@ struct NotificationsView: Sendable {
     let audience: HTML = sent.topic.audience == .managers ? ", to managers" : ""
     return """
       <tr\(" class=\"dead\"", if: row.ending?.isDeadLetter == true)>\
-      <td>\(clock.short(row.queuedAt))<td>\
-      <a href="/employees/\(row.employee.rawValue)">\(names[row.employee])</a>\
+      <td>\(clock.short(row.queuedAt))<td>\(subject(of: row))\
       <td>\(sent.topic.label(sent.kind))\(audience)\(sent.isUrgent ? " · urgent" : "")\
       <td class="number">\(row.attempts)<td>\(outcome)\
       \((row.reason.map { "\($0)" } ?? remedy(for: row)).map { text -> HTML in
@@ -92,6 +91,14 @@ struct NotificationsView: Sendable {
 }
 
 extension NotificationsView {
+  /// Whom it is about, or the contact that is tested.
+  private func subject(of row: NotificationRow) -> HTML {
+    guard let contact = row.notification.testedContact, let team = teams[row.employee] else {
+      return "<a href=\"/employees/\(row.employee.rawValue)\">\(names[row.employee])</a>"
+    }
+    return "<a href=\"/settings/teams/\(team.rawValue)/contacts\">Contact \(contact)</a>"
+  }
+
   /// Why a due notification was not delivered, if no way is set up.
   private func remedy(for row: NotificationRow) -> HTML? {
     guard row.ending == nil, row.notification.dueAt <= now, let ways = ways[row.employee],

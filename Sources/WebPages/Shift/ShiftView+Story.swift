@@ -6,7 +6,7 @@ extension ShiftView {
   /// The words of the story, with times of the team.
   var storyLines: [StoryLine] {
     StoryWords(
-      details, visits: visits, time: { clock.short($0) },
+      details, visits: visits, time: { otherDay($0) + clock.hourAndMinute($0) },
       span: { span in
         span.end.map { clock.span(span.start, $0) } ?? "\(clock.short(span.start))–open"
       }
@@ -21,19 +21,24 @@ extension ShiftView {
   }
 
   private func html(for line: StoryLine) -> HTML {
-    let (entry, day) = (line.entry, clock.shortDay(line.entry.at))
-    let otherDay = day == clock.shortDay(details.row.startedAt) ? "" : "\(day), "
+    let entry = line.entry
     return """
-      <li\(entry.content.mark)><time>\(otherDay)\(clock.toTheSecond(entry.at))</time>\
+      <li\(entry.content.mark)><time>\(otherDay(entry.at))\(clock.toTheSecond(entry.at))</time>\
       <div>\(entry.content.chip)\(line.text)\(length(of: entry))\
       \(line.details.map { "<p>\($0)</p>" as HTML })</div>
 
       """
   }
 
+  /// The day of an instant, unless the shift began on it.
+  private func otherDay(_ instant: Instant) -> String {
+    let day = clock.shortDay(instant)
+    return day == clock.shortDay(details.row.startedAt) ? "" : "\(day), "
+  }
+
   /// How long it lasted, or has lasted so far.
   private func length(of entry: StoryEntry) -> HTML {
-    let end = entry.until.map { entry.content.isSegment ? "" : ", until \(clock.short($0))" }
+    let end = entry.until.map { entry.content.isSegment ? "" : ", until \(otherDay($0))\(clock.hourAndMinute($0))" }
     guard entry.content.lasts else { return "" }
     let span = (entry.until ?? details.coverage.asOf) - entry.at
     return "<span>\(span.words)\(end ?? " so far")</span>"
