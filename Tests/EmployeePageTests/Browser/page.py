@@ -300,8 +300,15 @@ def elsewhere(browser):
         first.page.locator("#breakEnd").click()
     expect(second.page.locator("#shift")).to_contain_text("On shift")
     expect(result).to_have_count(0)
+    # What it shows of the open shift goes on.
+    second.page.locator("#menu-myShifts").click()
+    second.page.locator("#shift-1").click()
+    expect(second.page.locator("main")).to_contain_text("Clocked in")
     first.page.locator("#clockOut").click()
     expect(first.page.locator("#shift")).to_contain_text("Not on shift")
+    second.page.evaluate("shiftguard.work.everyMinute()")
+    expect(second.page.locator("main")).to_contain_text("Clocked out")
+    second.page.locator("#menu-work").click()
     expect(second.page.locator("#shift")).to_contain_text("Not on shift", timeout=30_000)
     for visitor, words in ((first, "Another phone took over"), (second, "This phone took over")):
         visitor.page.locator("#menu-myShifts").click()

@@ -9,13 +9,20 @@ import { text } from "./texts.js";
 export function load(name, path) {
   const entry = state.loaded[name];
   if (entry) return entry;
-  const loading = {};
-  state.loaded[name] = loading;
-  request("GET", path).then(
-    ({ status, body }) => Object.assign(loading, status < 300 ? { body } : { error: "notThere" }),
-    () => Object.assign(loading, { error: "noNetwork" })).then(render);
-  return loading;
+  state.loaded[name] = {};
+  read(state.loaded[name], path);
+  return state.loaded[name];
 }
+
+// Loads it again, as far as that works, if `isOpen` says that it may have changed.
+export function loadAgain(name, path, isOpen) {
+  const loading = state.loaded[name];
+  if (loading?.body && isOpen(loading.body)) read(loading, path);
+}
+
+const read = (loading, path) => request("GET", path).then(
+  ({ status, body }) => Object.assign(loading, status < 300 ? { body } : { error: "notThere" }),
+  () => Object.assign(loading, { error: "noNetwork" })).then(render);
 
 export const waitNote = ({ error }) => make("p", { class: "aside" }, text(error || "wait"));
 

@@ -1,13 +1,13 @@
 // The view of the employee's own shifts.
 
 import { button, make, render, speak } from "./elements.js";
-import { load, section, waitNote } from "./loading.js";
+import { load, loadAgain, section, waitNote } from "./loading.js";
 import { request } from "./requests.js";
 import { openSheet } from "./sheets.js";
 import { state } from "./state.js";
 import { clockTime, dayAndTime, duration, fieldText, findingTitle, format, language, span, text,
   typedTimes } from "./texts.js";
-import { byId, instant, second } from "./tools.js";
+import { byId, instant, route, second } from "./tools.js";
 
 export function shiftsView() {
   const loading = load("shifts", "/v1/me/shifts?limit=50");
@@ -24,8 +24,18 @@ export function shiftsView() {
 const spanAndLength = ({ startedAt, endedAt }) => span(startedAt, endedAt)
   + (endedAt ? ` · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}` : "");
 
+const placeOf = (number) => [`shift ${number}`, `/v1/me/shifts/${number}`];
+
+// A shift that is open goes on while it is looked at.
+export function refreshShift() {
+  const [, name, number] = route().split("/");
+  if (name === "shifts" && number) {
+    loadAgain(...placeOf(Number(number)), ({ endedAt }) => !endedAt);
+  }
+}
+
 export function shiftView(number) {
-  const loading = load(`shift ${number}`, `/v1/me/shifts/${number}`);
+  const loading = load(...placeOf(number));
   const back = make("p", { class: "actions" },
     make("a", { class: "button", href: "#/shifts", id: "back" }, text("allShifts")));
   if (!loading.body) return [back, make("h1", {}, text("shift")), waitNote(loading)];
@@ -178,7 +188,7 @@ async function change(path, body, shift) {
     const { status } = await request("POST", path, body);
     isDone = status < 300;
   } catch { /* Said below. */ }
-  if (isDone) delete state.loaded[`shift ${shift.shift.number}`];
+  if (isDone) delete state.loaded[placeOf(shift.shift.number)[0]];
   speak(text(isDone ? "saved" : "notSaved"));
   if (!isDone) await openSheet(text("notSaved"), [], [[text("close"), null]]);
   render();

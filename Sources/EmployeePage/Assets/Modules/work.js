@@ -16,6 +16,7 @@ import { askAboutReview } from "./review.js";
 import { loadRules, rules } from "./rules.js";
 import { sendQueue } from "./sending.js";
 import { keptActions, presentShift, tracks } from "./shift.js";
+import { refreshShift } from "./shifts-view.js";
 import { state } from "./state.js";
 import { refreshStatus } from "./status.js";
 import { isForeign } from "./storage.js";
@@ -54,6 +55,7 @@ export function everyMinute() {
   if (Math.abs(Date.now() - state.checkedAt) > reportAgainAfter) check("timer");
   // What was done on another phone, such as the end of a break.
   refreshStatus();
+  refreshShift();
   dropOldResult();
   if (keptActions().length) askAboutReview().then(sendQueue).catch(() => {});
   if (state.waitingCount) sendQueue();
