@@ -28,6 +28,7 @@ extension BackgroundOperations {
     let (taken, wholeShifts) = dirtyShifts.take()
     let spans = Dictionary(grouping: taken, by: \.shift)
     do throws(OperationError) {
+      try await recordChangedSilences()
       let noted = try await core.read { (session) throws(PostgresError) in
         try shiftsToRollUp(limit: Self.dirtyShiftsMax, on: &session)
       }
@@ -88,6 +89,8 @@ extension BackgroundOperations {
       guard !rollups.isEmpty else { continue }
       for rollup in rollups where rollup.changesSilences {
         try await recordSilences(of: rollup.shift)
+        // And again once all contacts until now are known.
+        dirtyShifts.note(changed: rollup.shift, at: core.now())
       }
       let written = try await core.transact { (session) throws(PostgresError) in
         let written = try session.pipeline(rollups.map(\.statement))
@@ -108,8 +111,27 @@ extension BackgroundOperations {
     return outcome
   }
 
-  /// What came after the end of a silence changes it, which marks the shift to be rolled up again,
-  /// with what is on record then. While a correction is in force, silences stay as they are.
+  /// Records the silences of shifts that have changed, once all contacts until then are known.
+  private func recordChangedSilences() async throws(OperationError) {
+    let fixedNow = core.deadlines?()
+    let judged = try await core.readSnapshot { (session) throws(PostgresError) in
+      try WatchPresent(at: fixedNow, on: &session)?.judged
+    }
+    guard let judged else { return }
+    var changed = dirtyShifts.takeChanged(until: judged)
+    do throws(OperationError) {
+      while let (shift, _) = changed.first {
+        try await recordSilences(of: shift)
+        changed[shift] = nil
+      }
+    } catch {
+      for (shift, instant) in changed { dirtyShifts.note(changed: shift, at: instant) }
+      throw error
+    }
+  }
+
+  /// Records what came after the end of a silence, which marks the shift to be rolled up again if
+  /// that changes it. While a correction is in force, silences stay as they are.
   private func recordSilences(of shift: ShiftID) async throws(OperationError) {
     let now = core.now()
     try await core.transact { (session) throws(PostgresError) in
@@ -134,23 +156,20 @@ extension BackgroundOperations {
     let surroundings = try ShiftStore.surroundings(of: records.map(\.shift), on: &session)
     let wanted = shifts.flatMap { spans[$0] ?? [] }
     let news = wanted.isEmpty ? [:] : try coveragePings(in: wanted, on: &session)
-    let gaps = try session.value(of: receiptGaps(of: records.map(\.shift)))
     var rollups: [ShiftRollup] = []
     for (record, around) in zip(records, surroundings) {
-      var frame = CoverageFrame(record, around, asOf: asOf)
-      frame.newestReceiptGaps = gaps[record.shift] ?? []
-      let isOpen = record.endedAt == nil
+      let frame = CoverageFrame(record, around, asOf: asOf)
+      let (isOpen, known) = (record.endedAt == nil, around.rollup.contactRuns)
       var rollup = ShiftRollup(
         shift: record.shift, version: around.rollup.version, isSealed: around.rollup.isSealed)
-      var contactRuns = around.rollup.contactRuns
+      var contactRuns = known
       if around.rollup.isSealed {
         contactRuns = contactRuns?.parted(by: frame)
       } else {
-        let known = around.rollup.contactRuns
-        let new = ContactRuns((news[record.shift] ?? []).counted(in: frame, isOpen: isOpen))
+        let new = (news[record.shift] ?? []).counted(in: frame, isOpen: isOpen)
         // An announced rest ends with the next ping, which may already be rolled up.
-        if !fromAll, let known, known.fit(frame), !new.announces {
-          contactRuns = known.merged(with: new, in: frame)
+        if !fromAll, let known, known.fit(frame), !ContactRuns(new).announces {
+          contactRuns = known.merged(with: ContactRuns(new), in: frame)
         } else {
           let all = try coveragePings(of: record.shift, on: &session)
             .counted(in: frame, isOpen: isOpen)
@@ -158,7 +177,10 @@ extension BackgroundOperations {
         }
         if let contactRuns, contactRuns != known {
           rollup.contactRuns = contactRuns
-          rollup.changesSilences = CoverageFacts(frame, contactRuns: contactRuns).changesSilences
+          let isLate = new.contains { $0.effectiveAt < asOf - Policy.fixAgeMin }
+          rollup.changesSilences =
+            known == nil
+            || CoverageFacts(frame, contactRuns: contactRuns).mayChangeSilences(isLate: isLate)
         }
       }
       if record.endedAt != nil, let contactRuns {
@@ -193,6 +215,13 @@ extension BackgroundOperations {
   }
 }
 
+extension CoverageFacts {
+  /// Late signs may also have ended a rest, so that a silence began earlier.
+  fileprivate func mayChangeSilences(isLate: Bool) -> Bool {
+    isLate && contactRuns.announces || changesSilences
+  }
+}
+
 /// A shift's signs and totals, to be written unless another transaction wrote since.
 private struct ShiftRollup {
   let shift: ShiftID
@@ -207,7 +236,7 @@ private struct ShiftRollup {
   /// What the totals are computed from, for finding visits.
   var facts: (ShiftRow, CoverageFrame, ShiftCoverage)?
   var isFromAll = false
-  /// Whether what came late changes the silences on record.
+  /// Whether what was received may change the silences on record.
   var changesSilences = false
 
   var visitStatements: [SQL] { visits.map { put($0, of: shift) } ?? [] }

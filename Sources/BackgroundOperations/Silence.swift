@@ -18,7 +18,7 @@ private let receiptSlack = TimeSpan.seconds(1)
 private let beatLagMax = TimeSpan.milliseconds(1_500)
 
 /// The time base of the watch over silence.
-private struct WatchPresent {
+struct WatchPresent {
   let now: Instant
   /// Until when everything that was received is known.
   let judged: Instant

@@ -16,6 +16,7 @@ package final class DirtyShifts: Sendable {
   private struct State {
     var spans: [Key: ClosedRange<Instant>] = [:]
     var shifts: Set<ShiftID> = []
+    var changed: [ShiftID: Instant] = [:]
   }
 
   private let state = Lock(State())
@@ -32,10 +33,25 @@ package final class DirtyShifts: Sendable {
   /// Adds a shift whose rollup is missing or outdated.
   package func note(_ shift: ShiftID) { state.withLock { _ = $0.shifts.insert(shift) } }
 
-  /// Takes everything; what could not be rolled up must be added again.
+  /// Adds a shift whose past has changed by what was received until `instant`, so that its silences
+  /// are to be recorded again once all contacts until then are known.
+  package func note(changed shift: ShiftID, at instant: Instant) {
+    state.withLock { $0.changed[shift] = max($0.changed[shift] ?? instant, instant) }
+  }
+
+  /// Takes those whose contacts are known until `instant`.
+  package func takeChanged(until instant: Instant) -> [ShiftID: Instant] {
+    state.withLock { state in
+      let taken = state.changed.filter { $0.value <= instant }
+      for shift in taken.keys { state.changed[shift] = nil }
+      return taken
+    }
+  }
+
+  /// Takes everything else; what could not be rolled up must be added again.
   package func take() -> (spans: [PingSpan], shifts: Set<ShiftID>) {
     let state = self.state.withLock { state in
-      defer { state = State() }
+      defer { (state.spans, state.shifts) = ([:], []) }
       return state
     }
     return (

@@ -27,6 +27,7 @@ extension OperationCore {
       let row = batch[reading].record, let start = batch[start], !start.isCorrected
     else { return nil }
     let surroundings = batch[reading].surroundings
+    if isComplete, surroundings.rollup.isSealed { return nil }
     var frame = CoverageFrame(row, surroundings, asOf: Instant(milliseconds: .max))
     frame.newestReceiptGaps = gaps.map { batch[$0][shift] ?? [] }
     let all = pings.map { batch[$0].counted(in: frame, isOpen: row.endedAt == nil) }
@@ -36,6 +37,8 @@ extension OperationCore {
       batch[stored].map { $0.withDeadlines(later: employee.clockAhead) },
       as: ShiftReplay(frame, begunWith: start.evidence, isOpen: row.endedAt == nil),
       CoverageFacts(frame, contactRuns: signs), employee.state, debounce: employee.policy.debounce)
+    // What ends a rest may let a silence begin earlier, which the rollup records.
+    if !isComplete, signs.announces { try session.execute(markDirty(shift)) }
     guard let recount else { return nil }
     let commit = GuardCommit(
       before: employee,

@@ -38,7 +38,9 @@ extension ShiftView {
 
   /// How long it lasted, or has lasted so far.
   private func length(of entry: StoryEntry) -> HTML {
-    let end = entry.until.map { entry.content.isSegment ? "" : ", until \(otherDay($0))\(clock.hourAndMinute($0))" }
+    let end = entry.until.map { until in
+      entry.content.isSegment ? "" : ", until \(otherDay(until))\(clock.hourAndMinute(until))"
+    }
     guard entry.content.lasts else { return "" }
     let span = (entry.until ?? details.coverage.asOf) - entry.at
     return "<span>\(span.words)\(end ?? " so far")</span>"
