@@ -179,9 +179,11 @@ private func explain(_ verdicts: inout [SilenceVerdict], on session: inout Sessi
   guard !silences.isEmpty else { return }
   let found = try reports(since: silences.map { $0.silence }, on: &session)
   for ((place, silence), reports) in zip(silences, found) {
-    guard
-      let cause = verdicts[place].evidence.cause(
-        ofSilenceDue: silence.due, until: silence.end, in: reports)
+    guard !reports.isEmpty,
+      let receipt = verdicts[place].evidence.receipt(before: silence.due),
+      let cause = cause(
+        of: Interval(from: silence.due, to: silence.end ?? Instant(milliseconds: .max)),
+        since: receipt, in: reports)
     else { continue }
     verdicts[place].step.effects.append(
       .silenceExplained(cause, device: silence.device.number, at: silence.due))

@@ -114,9 +114,7 @@ private struct SilenceRecord {
     _ kind: SilenceKind, of device: Int16, during interval: Interval, since receipt: Instant?
   ) {
     let reports = kind == .noContact ? timeline.reports[device] ?? [] : []
-    let cause = evidence(of: device, at: interval.start).cause(
-      ofSilenceDue: interval.start, until: interval.end,
-      in: reports.map { $0.received }.filter { $0.receivedAt >= interval.start })
+    let cause = reports.cause(of: interval, since: receipt ?? interval.start - frame.fixAgeMax)
     silences.append(
       EndedSilence(
         kind: kind, device: device, interval: interval, closing: frame.ending(interval, in: turns),

@@ -88,25 +88,19 @@ extension SilenceEvidence {
 }
 
 extension SilenceEvidence {
-  /// The cause of a silence without contact that is recorded only now: it became too long at `due`.
-  /// From the first report received since then that contains one; `nil` if none does. An app exit
-  /// from before the last sign of life explains nothing.
-  public func cause(
-    ofSilenceDue due: Instant, until end: Instant?, in reports: [ReceivedReport]
-  ) -> IncidentKind? {
-    for var report in inOrder(reports).map({ $0.report })
-    where isSilent(at: report.effectiveAt, due: due) {
-      if let end, report.effectiveAt > end { continue }
-      if let exit = report.appExit, !isSilent(at: exit.at, due: due) { report.appExit = nil }
-      if let cause = report.silenceCause { return cause }
-    }
-    return nil
+  /// The last receipt before a silence without contact that was due at `due`.
+  public func receipt(before due: Instant) -> Instant? {
+    gap.flatMap { $0.end > due ? $0.start : nil } ?? lastReceipt
   }
+}
 
-  /// Whether `instant` is after the last sign of life before a silence that was too long at `due`.
-  private func isSilent(at instant: Instant, due: Instant) -> Bool {
-    instant >= due || self.due(after: instant) >= due
-  }
+/// The cause of a silence without contact, by all reports of its device in the shift: the first
+/// that explains it.
+/// - Parameter receipt: The last one before it.
+public func cause(
+  of silence: Interval, since receipt: Instant, in reports: [ReceivedReport]
+) -> IncidentKind? {
+  reportsInOrder(reports).cause(of: silence, since: receipt)
 }
 
 /// How long after its deadline a silence of positions is recorded, dated at it. If contact is lost

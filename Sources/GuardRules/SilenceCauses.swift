@@ -19,7 +19,9 @@ struct SilenceCauses {
     let silences = frame.silences.filter { $0.kind == .noContact }.map { silence in
       let isOpen = silence.interval.end == Instant(milliseconds: .max)
       let end = isOpen ? frame.shift.end : silence.interval.end
-      return (device: silence.device, start: silence.interval.start, end: end)
+      var ended = silence
+      ended.interval.end = end
+      return ended
     }
     guard !silences.isEmpty else { return }
     let turns = frame.turns
@@ -27,7 +29,9 @@ struct SilenceCauses {
       let own = IntervalSet(turns.filter { $0.device == device }.map { $0.time })
       for (place, report) in reports.enumerated()
       where turns.turn(at: report.since)?.device == device
-        && silences.contains(where: { $0.device == device && report.explains($0, in: gaps) })
+        && silences.contains(where: {
+          $0.device == device && report.explains($0, before: reports[(place + 1)...], in: gaps)
+        })
       {
         let earlier = reports[..<place]
         if let exit = report.newExit(after: earlier) {
@@ -46,15 +50,43 @@ struct SilenceCauses {
   }
 }
 
+extension [CountedReport] {
+  func cause(of silence: Interval, since receipt: Instant) -> IncidentKind? {
+    indices.lazy.compactMap { place in
+      self[place].cause(of: silence, since: receipt, before: self[(place + 1)...])
+    }.first
+  }
+}
+
 extension CountedReport {
-  /// Whether it may explain the silence. A report received before it opened says nothing about it.
+  /// The cause of a silence that it explains: it was received after that had opened, and its finding
+  /// was in force between the last receipt before the silence and the end. An app exit from before
+  /// that receipt explains nothing.
+  fileprivate func cause(
+    of silence: Interval, since receipt: Instant, before later: ArraySlice<CountedReport>
+  ) -> IncidentKind? {
+    guard received.receivedAt >= silence.start, since <= silence.end else { return nil }
+    var report = received.report
+    if let exit = report.appExit, exit.at < receipt { report.appExit = nil }
+    guard let cause = report.silenceCause else { return nil }
+    let end = later.first { $0.state.says(cause.dimension) }?.since
+    return since >= receipt || report.appExit != nil || end.map { $0 > receipt } ?? true
+      ? cause : nil
+  }
+
+  /// Whether it may explain the silence. Where the last receipt before that is not known, it counts
+  /// from the same gap on.
   fileprivate func explains(
-    _ silence: (device: Int16, start: Instant, end: Instant), in gaps: IntervalSet
+    _ silence: SilentSpan, before later: ArraySlice<CountedReport>, in gaps: IntervalSet
   ) -> Bool {
-    guard received.receivedAt >= silence.start, since <= silence.end else { return false }
-    if since >= silence.start { return true }
-    let next = gaps.intervals.partitionIndex { $0.start > silence.start }
-    guard next > 0, silence.start < gaps.intervals[next - 1].end else { return false }
+    let time = silence.interval
+    if let receipt = silence.silentSince {
+      return cause(of: time, since: receipt, before: later) != nil
+    }
+    guard received.receivedAt >= time.start, since <= time.end else { return false }
+    if since >= time.start { return true }
+    let next = gaps.intervals.partitionIndex { $0.start > time.start }
+    guard next > 0, time.start < gaps.intervals[next - 1].end else { return false }
     return gaps.intervals[next - 1].start <= since
   }
 
@@ -68,6 +100,13 @@ extension CountedReport {
 }
 
 extension PermissionState {
+  fileprivate func says(_ dimension: Dimension) -> Bool {
+    switch reading(of: dimension) {
+    case .clear, .impaired: true
+    case .absent, .unknown: false
+    }
+  }
+
   fileprivate var couldLocate: Bool {
     authorization != .unknown && !cannotLocate
   }

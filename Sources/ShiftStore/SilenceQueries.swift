@@ -303,7 +303,7 @@ package struct NewSilence: Hashable, Sendable {
   }
 }
 
-/// The reports of each device that were received from its silence's deadline on.
+/// The reports of each device in its shift, if one was received from the silence's deadline on.
 package func reports(since silences: [NewSilence], on session: inout Session)
   throws(PostgresError) -> [[ReceivedReport]]
 {
@@ -321,7 +321,11 @@ func selectReports(since silence: NewSilence) -> SQL {
   FROM permission_report AS report
   WHERE report.employee_id = \(silence.device.employee.rawValue)
     AND report.shift_no = \(silence.shift) AND report.device_no = \(silence.device.number)
-    AND report.received_at >= \(silence.due)
+    AND EXISTS (
+      SELECT FROM permission_report AS late
+      WHERE late.employee_id = \(silence.device.employee.rawValue)
+        AND late.shift_no = \(silence.shift) AND late.device_no = \(silence.device.number)
+        AND late.received_at >= \(silence.due))
   """
 }
 
