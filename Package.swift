@@ -135,8 +135,9 @@ let package = Package(
       "InsightOperations", "CivilTime", "GuardRules", "Lifecycle", "ManagerCore",
       "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
     module(
-      "ReviewOperations", "GuardRules", "InsightOperations", "Lifecycle", "ManagerCore",
-      "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
+      "ReviewOperations", "CivilTime", "GuardRules", "InsightOperations", "Lifecycle",
+      "ManagerCore", "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain",
+      "ShiftStore"),
     module(
       "NotificationOperations", "Cryptography", "GuardRules", "Guidance", "ManagerCore",
       "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),

@@ -703,6 +703,9 @@ CREATE TABLE public.past_shift (
     times_confirmed_at timestamp with time zone,
     approved_by text,
     corrections smallint,
+    approved_team integer,
+    approved_zone text,
+    approved_day date,
     CONSTRAINT past_shift_ends_after_start CHECK ((ended_at > started_at))
 );
 
@@ -1044,6 +1047,9 @@ CREATE TABLE public.shift (
     objected_at timestamp with time zone,
     objection text,
     hidden_reminder_at timestamp with time zone,
+    approved_team integer,
+    approved_zone text,
+    approved_day date,
     CONSTRAINT shift_approval_locks CHECK (((approved_at IS NULL) OR ((started_at = approved_start) AND (ended_at = approved_end) AND (ended_at IS NOT NULL) AND (NOT needs_review)))),
     CONSTRAINT shift_approval_whole CHECK ((num_nulls(approved_at, approved_by, approved_start, approved_end) = ANY (ARRAY[0, 4]))),
     CONSTRAINT shift_approved_by_length CHECK ((length(approved_by) <= 100)),

@@ -59,7 +59,9 @@ extension TimeSheetEntry {
   /// - Parameter visits: `nil`: they are not part of the answer.
   package func json(with visits: [SiteVisit]? = nil) -> JSONObject {
     JSONObject(times).adding([
-      "date": .string(date.text),
+      "date": .string(place.date.text),
+      "team": JSONValue(place.team.rawValue),
+      "timeZone": .string(place.timeZone),
       "trackingRate": permille.map { JSONValue(permille: $0) },
       "visits": visits.map { JSONValue($0) { JSONObject($0) } },
     ])

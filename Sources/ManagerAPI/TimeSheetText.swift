@@ -7,13 +7,11 @@ import ShiftDomain
 /// The file of a time sheet: a line for each shift, with the columns that payroll wants.
 struct TimeSheetText {
   private let settings: PayrollSettings
-  private let teams: [TeamID: (name: String, zone: String, time: CivilTime?)]
+  private let teams: [TeamID: String]
 
   init(_ teams: [TeamDay], _ settings: PayrollSettings) {
     self.settings = settings
-    self.teams = Dictionary(
-      teams.map { ($0.team, ($0.name, $0.timeZone, CivilTime(zone: $0.timeZone))) },
-      uniquingKeysWith: { $1 })
+    self.teams = Dictionary(teams.map { ($0.team, $0.name) }, uniquingKeysWith: { $1 })
   }
 
   var head: [UInt8] {
@@ -25,7 +23,8 @@ struct TimeSheetText {
     var table = CSVText()
     for line in lines {
       for entry in line.entries {
-        table.add(settings.columns.map { field($0, of: entry, line, visits) })
+        let time = CivilTime(zone: entry.place.timeZone)
+        table.add(settings.columns.map { field($0, of: entry, line, time, visits) })
       }
     }
     return table.take()
@@ -33,20 +32,19 @@ struct TimeSheetText {
 
   private func field(
     _ column: TimeSheetColumn, of entry: TimeSheetEntry, _ line: TimeSheetLine,
-    _ visits: [ShiftID: [SiteVisit]]
+    _ time: CivilTime?, _ visits: [ShiftID: [SiteVisit]]
   ) -> String {
     let times = entry.times
     return switch column {
     case .employee: String(line.employee.rawValue)
     case .name: line.name
-    case .team: teams[line.team]?.name ?? ""
-    case .timeZone: teams[line.team]?.zone ?? ""
+    case .team: teams[entry.place.team] ?? ""
+    case .timeZone: entry.place.timeZone
     case .shift: String(times.shift.number)
-    case .date: entry.date.text
-    case .start: clock(times.startedAt, line.team)
-    case .endDate:
-      times.endedAt.flatMap { end in teams[line.team]?.time?.date(of: end).text } ?? ""
-    case .end: times.endedAt.map { clock($0, line.team) } ?? ""
+    case .date: entry.place.date.text
+    case .start: time?.clock(times.startedAt) ?? ""
+    case .endDate: times.endedAt.flatMap { time?.date(of: $0).text } ?? ""
+    case .end: times.endedAt.flatMap { time?.clock($0) } ?? ""
     case .breaks: times.isFinal ? hours(times.breakMinutes) : ""
     case .duration: times.isFinal ? times.minutes.map { hours($0) } ?? "" : ""
     case .worked: times.isFinal ? times.workedMinutes.map { hours($0) } ?? "" : ""
@@ -59,7 +57,7 @@ struct TimeSheetText {
     case .startedAt: times.startedAt.rfc3339
     case .endedAt: times.endedAt?.rfc3339 ?? ""
     case .sites:
-      (visits[times.shift] ?? []).map { $0.text { clock($0, line.team) } }.joined(separator: "; ")
+      (visits[times.shift] ?? []).map { $0.text { time?.clock($0) ?? "" } }.joined(separator: "; ")
     }
   }
 
@@ -69,10 +67,12 @@ struct TimeSheetText {
     case .decimal: "\((minutes * 10 + 3) / 6 / 100).\(((minutes * 10 + 3) / 6 % 100).twoDigits)"
     }
   }
+}
 
-  /// `08:05`, in the team's time zone.
-  private func clock(_ instant: Instant, _ team: TeamID) -> String {
-    guard let seconds = teams[team]?.time?.secondsOfDay(at: instant) else { return "" }
+extension CivilTime {
+  /// `08:05`
+  fileprivate func clock(_ instant: Instant) -> String {
+    let seconds = secondsOfDay(at: instant)
     return "\((seconds / 3_600).twoDigits):\((seconds / 60 % 60).twoDigits)"
   }
 }

@@ -53,7 +53,7 @@ extension PeopleOperations {
   }
 
   /// Changes a team's name or time zone. The current time zone decides which day a shift belongs
-  /// to, also for past shifts.
+  /// to, also for past shifts, unless their approval fixed it.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   package func changeTeam(
     _ team: TeamID, name: String?, timeZone: String?, matching tags: Set<String>? = nil,

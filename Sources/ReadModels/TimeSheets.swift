@@ -10,9 +10,25 @@ package struct ShiftApproval: Hashable, Sendable {
   package init(by: String, at: Instant) { (self.by, self.at) = (by, at) }
 }
 
+/// Where and when a shift counts.
+package struct CivilPlace: Hashable, Sendable {
+  package var team: TeamID
+  /// An IANA time zone.
+  package var timeZone: String
+  /// The day on which it began in that zone, counted from 1970-01-01; it belongs wholly to it.
+  package var day: Int32
+
+  package init(team: TeamID, timeZone: String, day: Int32) {
+    (self.team, self.timeZone, self.day) = (team, timeZone, day)
+  }
+
+  package var date: CivilDate { CivilDate(daysSince1970: Int(day)) }
+}
+
 /// The times of a shift as they are paid. They are kept as long as the shift itself.
 package struct RecordedTimes: Hashable, Sendable {
   package var shift: ShiftID
+  /// The employee's present team, which decides who may see and approve them.
   package var team: TeamID
   package var startedAt: Instant
   /// `nil` while open.
@@ -28,11 +44,13 @@ package struct RecordedTimes: Hashable, Sendable {
   package var confirmedAt: Instant?
   /// Whether only the times are left.
   package var isPast: Bool
+  /// What the approval fixed; `nil`: the employee's present team and its time zone hold.
+  package var fixed: CivilPlace?
 
   package init(
     shift: ShiftID, team: TeamID, startedAt: Instant, endedAt: Instant?, breaks: TimeSpan,
     corrections: Int16?, needsReview: Bool, approval: ShiftApproval?, confirmedAt: Instant?,
-    isPast: Bool = false
+    isPast: Bool = false, fixed: CivilPlace? = nil
   ) {
     self.shift = shift
     self.team = team
@@ -44,6 +62,7 @@ package struct RecordedTimes: Hashable, Sendable {
     self.approval = approval
     self.confirmedAt = confirmedAt
     self.isPast = isPast
+    self.fixed = fixed
   }
 
   /// Seconds of start, end and breaks are dropped, so that what is shown in minutes adds up.
@@ -219,14 +238,13 @@ package struct PayrollSettings: Hashable, Sendable {
 /// A shift on a time sheet.
 package struct TimeSheetEntry: Hashable, Sendable {
   package var times: RecordedTimes
-  /// The day on which it began in its team's time zone; it belongs wholly to it.
-  package var date: CivilDate
+  package var place: CivilPlace
   /// Tracked per thousand of the time that could be tracked; `nil` if there was none, or if only
   /// the times of the shift are kept.
   package var permille: Int?
 
-  package init(times: RecordedTimes, date: CivilDate, permille: Int?) {
-    (self.times, self.date, self.permille) = (times, date, permille)
+  package init(times: RecordedTimes, place: CivilPlace, permille: Int?) {
+    (self.times, self.place, self.permille) = (times, place, permille)
   }
 }
 
@@ -256,6 +274,7 @@ package struct TimeSheetTotals: Hashable, Sendable {
 package struct TimeSheetLine: Hashable, Sendable {
   package var employee: EmployeeID
   package var name: String
+  /// The present one; approved shifts may count in another.
   package var team: TeamID
   package var entries: [TimeSheetEntry] = []
   /// Clock actions that nobody has reviewed: working time that they claim does not count.

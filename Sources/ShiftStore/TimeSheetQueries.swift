@@ -12,7 +12,7 @@ package struct SheetTimes: Hashable, Sendable {
   package var durations: StoredDurations?
 }
 
-/// The times of shifts that began within their team's `span`, read part by part within a snapshot.
+/// The times of the shifts of a period, read part by part within a snapshot.
 /// Run as a reading, it opens its cursors and reads the first part.
 package struct SheetReading: Reading, Sendable {
   private struct Cursor: Sendable {
@@ -40,15 +40,15 @@ package struct SheetReading: Reading, Sendable {
     Cursor(next: "FETCH FORWARD 1000 FROM past_sheet_times", isPast: true),
   ]
 
-  package init(in days: [TeamDay], of employee: EmployeeID?) {
-    guard !days.isEmpty else {
+  package init(in period: ReportPeriod) {
+    guard !period.teams.isEmpty else {
       (statements, cursors) = ([], [])
       return
     }
     let opening = [
       readCursorsWholly,
-      selectRecordedTimes(in: days, of: employee).cursor(named: "sheet_times"),
-      selectPastTimes(in: days, of: employee).cursor(named: "past_sheet_times"),
+      selectRecordedTimes(in: period).cursor(named: "sheet_times"),
+      selectPastTimes(in: period).cursor(named: "past_sheet_times"),
     ]
     statements = opening + cursors.map(\.next)
   }
@@ -150,7 +150,7 @@ extension RecordedTimes {
       shift: try ShiftID(from: &row), team: try row.next(), startedAt: try row.next(),
       endedAt: try row.next(), breaks: try row.next(), corrections: try row.next(),
       needsReview: try row.next(), approval: try ShiftApproval(from: &row),
-      confirmedAt: try row.next(), isPast: try row.next())
+      confirmedAt: try row.next(), isPast: try row.next(), fixed: try CivilPlace(from: &row))
   }
 }
 
@@ -172,26 +172,28 @@ private let sourceOfPastTimes: StaticString = """
   JOIN employee ON employee.employee_id = shift.employee_id
   """
 
-func selectRecordedTimes(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
+func selectRecordedTimes(in period: ReportPeriod) -> SQL {
   """
-  SELECT \(fragment: RecordedTimes.columns), \(fragment: StoredDurations.columns)
+  SELECT \(fragment: RecordedTimes.columns), \(fragment: CivilPlace.columns),
+    \(fragment: StoredDurations.columns)
   \(fragment: sourceOfTimes)
   \(fragment: StoredDurations.source)
-  \(begunIn: days, of: employee)
+  \(begunIn: period)
   """
 }
 
-func selectPastTimes(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
+func selectPastTimes(in period: ReportPeriod) -> SQL {
   """
-  SELECT \(fragment: RecordedTimes.pastColumns)
+  SELECT \(fragment: RecordedTimes.pastColumns), \(fragment: CivilPlace.columns)
   \(fragment: sourceOfPastTimes)
-  \(begunIn: days, of: employee)
+  \(begunIn: period)
   """
 }
 
 func selectRecordedTimes(of employee: EmployeeID, _ numbers: [Int32]) -> SQL {
   """
-  SELECT \(fragment: RecordedTimes.columnsOfOne, naming: employee)
+  SELECT \(fragment: RecordedTimes.columnsOfOne, naming: employee),
+    \(fragment: CivilPlace.columns)
   \(fragment: sourceOfTimes)
   WHERE shift.employee_id = \(employee.rawValue) AND shift.shift_no = ANY (\(numbers))
   """
@@ -199,27 +201,32 @@ func selectRecordedTimes(of employee: EmployeeID, _ numbers: [Int32]) -> SQL {
 
 func selectPastTimes(of employee: EmployeeID, _ numbers: [Int32]) -> SQL {
   """
-  SELECT \(fragment: RecordedTimes.pastColumns)
+  SELECT \(fragment: RecordedTimes.pastColumns), \(fragment: CivilPlace.columns)
   \(fragment: sourceOfPastTimes)
   WHERE shift.employee_id = \(employee.rawValue) AND shift.shift_no = ANY (\(numbers))
   """
 }
 
-/// Approves the times of these shifts of an employee, or takes the approval back.
+/// Approves the times of these shifts of an employee, and fixes where each counts.
 /// INVARIANT: in a transaction that changes the employee's state, so that a concurrent correction
 /// reads the approval, or is read by it.
-package func put(_ approval: ShiftApproval, on numbers: [Int32], of employee: EmployeeID) -> [SQL] {
-  [
-    """
-    UPDATE shift SET approved_at = \(approval.at), approved_by = \(approval.by),
-      approved_start = started_at, approved_end = ended_at
-    WHERE employee_id = \(employee.rawValue) AND shift_no = ANY (\(numbers))
-    """,
-    """
-    UPDATE past_shift SET approved_at = \(approval.at), approved_by = \(approval.by)
-    WHERE employee_id = \(employee.rawValue) AND shift_no = ANY (\(numbers))
-    """,
+package func put(
+  _ approval: ShiftApproval, on places: [Int32: CivilPlace], of employee: EmployeeID
+) -> [SQL] {
+  let (numbers, days) = (Array(places.keys), places.values.map(\.day))
+  let (teams, zones) = (places.values.map(\.team.rawValue), places.values.map(\.timeZone))
+  let tables: [StaticString] = [
+    "UPDATE shift SET approved_start = started_at, approved_end = ended_at,",
+    "UPDATE past_shift SET",
   ]
+  return tables.map { table in
+    """
+    \(fragment: table) approved_at = \(approval.at), approved_by = \(approval.by),
+      approved_team = team, approved_zone = zone, approved_day = DATE '1970-01-01' + day
+    FROM unnest(\(numbers), \(teams), \(zones), \(days)) AS place (number, team, zone, day)
+    WHERE employee_id = \(employee.rawValue) AND shift_no = number
+    """
+  }
 }
 
 /// Takes an approval back. One of the two affects a row if the shift was approved.
@@ -227,12 +234,14 @@ package func reopen(_ shift: ShiftID) -> [SQL] {
   [
     """
     UPDATE shift
-    SET approved_at = NULL, approved_by = NULL, approved_start = NULL, approved_end = NULL
+    SET approved_at = NULL, approved_by = NULL, approved_start = NULL, approved_end = NULL,
+      approved_team = NULL, approved_zone = NULL, approved_day = NULL
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
       AND approved_at IS NOT NULL
     """,
     """
-    UPDATE past_shift SET approved_at = NULL, approved_by = NULL
+    UPDATE past_shift SET approved_at = NULL, approved_by = NULL,
+      approved_team = NULL, approved_zone = NULL, approved_day = NULL
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
       AND approved_at IS NOT NULL
     """,

@@ -58,11 +58,12 @@ struct RollupWorld: MovableWorld {
   func storedDurations() async throws -> [Int32: CoverageDurations] {
     var day = TeamDay(team: TeamID(1), name: "Field", timeZone: "UTC")
     day.span = Interval(from: morning - .hours(1), to: now + .hours(1))
-    let period = day
+    let period = ReportPeriod(teams: [day], days: 0...0, employee: nil)
+    let span = day.span
     return try await pool.read { (session) throws(PostgresError) in
-      let outages = try outages(from: period.span.start, to: period.span.end, on: &session)
+      let outages = try outages(from: span.start, to: span.end, on: &session)
       var durations: [Int32: CoverageDurations] = [:]
-      let shifts = try session.run(selectShiftDurations(in: [period], of: nil))
+      let shifts = try session.run(selectShiftDurations(in: period))
         .map(ShiftDurations.init(from:))
       for shift in shifts where shift.holds(beside: outages) {
         durations[shift.shift.number] = shift.durations?.durations

@@ -138,6 +138,38 @@ import Testing
       }
     }
   }
+
+  @Test("keep approved shifts as they were when their team's time zone changes")
+  func fixed() async throws {
+    try await ManagerWorld.run { world in
+      try await work(world)
+      let settings = """
+        {"period":"month","startsOn":"2026-01-05","hoursFormat":"decimal",\
+        "columns":["team","date","start","end_date","end","time_zone"]}
+        """
+      #expect(try await world.ask(.put, "/v1/payroll-settings", settings).status == 200)
+      let before = try await world.ask(.get, period + "&format=csv")
+      let sheet = try await world.ask(.get, period)
+      guard case .string(let revision)? = sheet["employees", 0, "shifts", 0, "revision"] else {
+        throw Missing()
+      }
+      _ = try await world.ask(.post, "/v1/time-sheets/approvals", approval(revision))
+      let zone = #"{"timeZone":"Pacific/Auckland"}"#
+      #expect(try await world.ask(.patch, "/v1/teams/1", zone).status == 200)
+      for query in ["", "&state=approved"] {
+        let file = try await world.ask(.get, period + "&format=csv" + query)
+        #expect(file.text == before.text, "\(file.text)")
+      }
+      let after = try await world.ask(.get, period)
+      #expect(after["employees", 0, "shifts", 0, "date"] == "2026-11-20")
+      #expect(after["employees", 0, "shifts", 0, "timeZone"] == "UTC")
+      #expect(after["employees", 0, "shifts", 0, "team"] == .integer(1))
+      let reopen = "/v1/employees/7/shifts/1/reopen"
+      _ = try await world.ask(.post, reopen, #"{"reason":"early"}"#)
+      let reopened = try await world.ask(.get, period)
+      #expect(reopened["employees", 0, "shifts", 0, "timeZone"] == "Pacific/Auckland")
+    }
+  }
 }
 
 extension ManagerWorld {

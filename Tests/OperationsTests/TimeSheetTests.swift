@@ -63,7 +63,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       #expect(entries.map(\.times.shift.number) == [1, 2])
       // From 8:00:00 to 15:31:29, with a break of 30 minutes and 30 seconds.
       #expect(entries[0].times.breakMinutes == 30 && entries[0].times.workedMinutes == 421)
-      #expect(entries[0].times.state == .ready && entries[0].date.text == "2026-03-02")
+      #expect(entries[0].times.state == .ready && entries[0].place.date.text == "2026-03-02")
       #expect(entries[0].permille != nil)
       #expect(entries[1].times.state == .open && entries[1].times.workedMinutes == nil)
       #expect(sheet.totals.shifts == 2 && sheet.totals.workedMinutes == 421)
@@ -82,7 +82,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       let start = try #require(Instant(rfc3339: "2026-10-24T22:30:00Z"))
       try await world.plantShift(number: 1, from: start, to: start + .hours(8))
       let sheet = try await world.timeSheet(of: "2026-10-01")
-      #expect(sheet.lines[0].entries.map(\.date.text) == ["2026-10-25"])
+      #expect(sheet.lines[0].entries.map(\.place.date.text) == ["2026-10-25"])
       #expect(sheet.totals.workedMinutes == 480)
       // The last minute of a month belongs to it, whatever UTC says.
       let late = try #require(Instant(rfc3339: "2026-10-31T22:59:00Z"))
@@ -373,7 +373,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
 
 extension OperationsWorld {
   /// An ended shift of Ada's first phone, as if it had been clocked.
-  fileprivate func plantShift(number: Int32, from start: Instant, to end: Instant) async throws {
+  func plantShift(number: Int32, from start: Instant, to end: Instant) async throws {
     try await write(
       """
       INSERT INTO shift (

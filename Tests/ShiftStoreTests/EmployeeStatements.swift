@@ -31,10 +31,12 @@ enum EmployeeStatements {
     endedAt: now, breaks: .zero, corrections: 0, needsReview: false, approval: nil,
     confirmedAt: nil)
 
+  static let period = ReportPeriod(teams: [day], days: 0...0, employee: nil)
+  private static let place = CivilPlace(team: TeamID(1), timeZone: "UTC", day: 20_000)
   private static let timeSheets: [(String, SQL)] =
     [
-      ("selectRecordedTimes", selectRecordedTimes(in: [day], of: nil)),
-      ("selectPastTimes", selectPastTimes(in: [day], of: nil)),
+      ("selectRecordedTimes", selectRecordedTimes(in: period)),
+      ("selectPastTimes", selectPastTimes(in: period)),
       ("selectRecordedTimes of one", selectRecordedTimes(of: employee, [1])),
       ("selectPastTimes of one", selectPastTimes(of: employee, [1])),
       ("confirm times", confirm(times, at: now)),
@@ -58,7 +60,7 @@ enum EmployeeStatements {
       ("holdPayrollSettings", holdPayrollSettings),
       ("put payroll settings", put(PayrollSettings.standard)),
     ]
-    + put(ShiftApproval(by: "x", at: now), on: [1], of: employee).map { ("approve", $0) }
+    + put(ShiftApproval(by: "x", at: now), on: [1: place], of: employee).map { ("approve", $0) }
     + reopen(ShiftID(employee: employee, number: 1)).map { ("reopen", $0) }
     + deactivate(employee, at: now).map { ("deactivate", $0) }
 

@@ -62,7 +62,7 @@ import Testing
       ("selectRestorations", selectRestorations(in: TeamScope(), since: now, limit: 1)),
       ("selectShifts of a list", selectShifts(ListFilter(in: TeamScope()), limit: 1)),
       ("selectTrack", selectTrack(of: shift, after: nil, limit: 1)),
-      ("selectShiftDurations", selectShiftDurations(in: [day], of: nil)),
+      ("selectShiftDurations", selectShiftDurations(in: EmployeeStatements.period)),
       ("planning", planning(once: true)),
       ("selectBoard", selectBoard(on: [day], only: [7])),
       ("selectShifts", selectShifts(touching: [day], only: nil)),

@@ -84,6 +84,33 @@ import Testing
     }
   }
 
+  @Test("shows an approved shift in the team and time zone of its approval")
+  func moved() async throws {
+    try await run { server in
+      let box = try #require(boxes(on: try await server.get("/time-sheets").1).first)
+      _ = try await server.post("/time-sheets/approvals", "shift=\(box)")
+      let (people, teams) = (server.day.operations.people, server.day.teams)
+      _ = try await people.changeTeam(
+        teams[0], name: nil, timeZone: "Asia/Tokyo", by: PageServer.principal
+      ).get()
+      _ = try await people.changeEmployee(EmployeeID(7), by: PageServer.principal) {
+        $0.team = teams[2]
+      }.get()
+      let (_, page) = try await server.get("/time-sheets?team=\(teams[0].rawValue)")
+      for part in [
+        "number 7, Hills", #"shifts/1">Fri 20 Nov</a><p class="aside">Coast</p><td>06:00–11:00"#,
+      ] {
+        #expect(page.contains(part), "\(part) in \(page)")
+      }
+      let (_, hills) = try await server.get("/time-sheets?team=\(teams[2].rawValue)")
+      #expect(hills.contains("No shift began in this period."))
+      let coast = Principal(
+        actor: AuditActor(name: "Mate"), role: .manager, teams: [teams[0]: .coverage])
+      let (_, theirs) = try await PageServer(server.day, principal: coast).get("/time-sheets")
+      #expect(theirs.contains("06:00–11:00") && !theirs.contains("/employees/7"))
+    }
+  }
+
   @Test("selects nothing after an approval, because what is left was left on purpose")
   func leftAlone() async throws {
     try await run { server in

@@ -24,7 +24,8 @@ package enum ReportGrouping: UInt8, Coded {
 
 extension InsightOperations {
   /// The coverage of a period. A shift belongs wholly to the day on which it began in its team's
-  /// time zone. For ended shifts the stored totals are read; the others are computed now.
+  /// time zone; an approval fixes both. For ended shifts the stored totals are read; the others are
+  /// computed now.
   /// - Parameter to: At most `reportDaysMax - 1` days after `from`.
   /// - Throws: `.invalid` for a period that ends before it begins or is too long; `.notFound` for
   ///   a team or employee that is not there, or not theirs to see.
@@ -51,12 +52,12 @@ extension InsightOperations {
       let places = frame.places(in: &batch, asOf: asOf)
       try session.run(&batch)
       frame.add(batch, places)
-      try openShiftDurations(in: frame.periods, of: employee, on: &session)
+      try openShiftDurations(in: frame.period, on: &session)
       return frame
     }
     try frame.check(team: team, employee: employee)
-    var reports = groupings.map { ReportTally(by: $0, frame.calendars(of: days)) }
-    while !frame.periods.isEmpty {
+    var reports = groupings.map { ReportTally(by: $0, frame.calendars) }
+    while !frame.period.teams.isEmpty {
       let shifts = try await reading.core.read { (session) throws(PostgresError) in
         try nextShiftDurations(on: &session)
       }
@@ -119,8 +120,7 @@ extension InsightOperations {
 
 /// What a report over the shifts of a period needs besides the shifts, which are read in parts.
 package struct ReportFrame: Sendable {
-  /// The teams, each with the period in its time zone.
-  package private(set) var periods: [TeamDay]
+  package private(set) var period: ReportPeriod
   package private(set) var employees: [EmployeeID: NamedEmployee] = [:]
   package private(set) var outages = IntervalSet()
 
@@ -135,44 +135,39 @@ package struct ReportFrame: Sendable {
     in scope: TeamScope, _ days: ClosedRange<CivilDate>, of employee: EmployeeID?,
     on session: inout Session
   ) throws(PostgresError) {
-    periods = try teamDays(in: scope, of: employee, on: &session)
-    for place in periods.indices {
-      let time = try CivilTime(ofTeamIn: periods[place].timeZone)
-      periods[place].span = Interval(
+    var teams = try teamDays(in: scope, of: employee, on: &session)
+    for place in teams.indices {
+      let time = try CivilTime(ofTeamIn: teams[place].timeZone)
+      teams[place].span = Interval(
         from: time.span(of: days.lowerBound).start, to: time.span(of: days.upperBound).end)
     }
+    period = ReportPeriod(
+      teams: teams,
+      days: Int32(days.lowerBound.daysSince1970)...Int32(days.upperBound.daysSince1970),
+      employee: employee)
   }
 
   package func places(in batch: inout Batch, asOf: Instant) -> Places {
     // The last of the shifts may have ended at any time until now.
-    let ends = periods.map(\.span.end) + [asOf]
+    let reach = period.reach ?? Interval(from: asOf, to: asOf)
     return Places(
-      employees: batch.append(namedEmployees(in: periods)),
-      outages: batch.append(
-        ShiftStore.outages(
-          from: periods.map(\.span.start).min() ?? asOf, to: ends.max() ?? asOf)))
+      employees: batch.append(namedEmployees(in: period)),
+      outages: batch.append(ShiftStore.outages(from: reach.start, to: max(reach.end, asOf))))
   }
 
   package mutating func add(_ batch: Batch, _ places: Places) {
     (employees, outages) = (batch[places.employees], batch[places.outages])
   }
 
-  /// From the first instant of the period to its last, in any team's time zone; `nil`: no team.
-  package var span: Interval? {
-    guard let start = periods.map(\.span.start).min(), let end = periods.map(\.span.end).max()
-    else { return nil }
-    return Interval(from: start, to: end)
-  }
-
   /// - Throws: `.notFound` when the team or the employee asked for was not found in the scope.
   package func check(team: TeamID?, employee: EmployeeID?) throws(OperationError) {
-    if let team, periods.isEmpty { throw .notFound("team \(team.rawValue)") }
+    if let team, period.teams.isEmpty { throw .notFound("team \(team.rawValue)") }
     if let employee, employees[employee] == nil { throw .employeeNotFound(employee) }
   }
 
-  package func calendars(of days: ClosedRange<CivilDate>) -> [TeamID: PeriodCalendar] {
+  package var calendars: [TeamID: PeriodCalendar] {
     var calendars: [TeamID: PeriodCalendar] = [:]
-    for period in periods { calendars[period.team] = PeriodCalendar(of: period, days) }
+    for team in period.teams { calendars[team.team] = PeriodCalendar(of: team, period.days) }
     return calendars
   }
 }
@@ -198,16 +193,17 @@ private struct ReportTally {
 
   private func key(of shift: ShiftDurations) -> ReportKey? {
     switch grouping {
-    case .team: .team(shift.team)
+    case .team: .team(shift.fixed?.team ?? shift.team)
     case .employee: .employee(shift.shift.employee)
-    case .day: calendars[shift.team]?.date(of: shift.startedAt).map { .day($0) }
+    case .day:
+      (shift.fixed ?? calendars[shift.team]?.place(of: shift.startedAt)).map { .day($0.date) }
     }
   }
 
   func report(in frame: ReportFrame, _ days: ClosedRange<CivilDate>, asOf: Instant)
     -> CoverageReport
   {
-    let teams = Dictionary(frame.periods.map { ($0.team, $0.name) }, uniquingKeysWith: { $1 })
+    let teams = Dictionary(frame.period.teams.map { ($0.team, $0.name) }, uniquingKeysWith: { $1 })
     let lines = lines.map { (key, tally) -> ReportLine in
       switch key {
       case .team(let team): return ReportLine(key: key, name: teams[team] ?? "", tally: tally)
@@ -239,33 +235,33 @@ extension ShiftDurations {
   }
 }
 
-/// The days of a period in a time zone.
+/// The days of a period in a team's time zone.
 package struct PeriodCalendar {
-  private let first: CivilDate
+  private let team: TeamDay
+  private let first: Int32
   /// The start of each day, and the end of the last one.
   private let beginnings: [Instant]
 
-  init?(of period: TeamDay, _ days: ClosedRange<CivilDate>) {
-    guard let time = CivilTime(zone: period.timeZone) else { return nil }
-    first = days.lowerBound
-    beginnings = (first.daysSince1970...days.upperBound.daysSince1970).map {
-      time.span(of: CivilDate(daysSince1970: $0)).start
-    }
+  init?(of team: TeamDay, _ days: ClosedRange<Int32>) {
+    guard let time = CivilTime(zone: team.timeZone) else { return nil }
+    (self.team, first) = (team, days.lowerBound)
+    beginnings = days.map { time.span(of: CivilDate(daysSince1970: Int($0))).start }
   }
 
   /// The day of `instant`; `nil` before the first.
-  package func date(of instant: Instant) -> CivilDate? {
+  package func place(of instant: Instant) -> CivilPlace? {
     var (low, high) = (0, beginnings.count)
     while low < high {
       let middle = (low + high) / 2
       if beginnings[middle] > instant { high = middle } else { low = middle + 1 }
     }
-    return low == 0 ? nil : CivilDate(daysSince1970: first.daysSince1970 + low - 1)
+    guard low > 0 else { return nil }
+    return CivilPlace(team: team.team, timeZone: team.timeZone, day: first + Int32(low) - 1)
   }
 }
 
 extension CivilTime {
-  init(ofTeamIn zone: String) throws(PostgresError) {
+  package init(ofTeamIn zone: String) throws(PostgresError) {
     guard let time = CivilTime(zone: zone) else {
       throw .broken(nil, detail: "a team has an unknown time zone")
     }

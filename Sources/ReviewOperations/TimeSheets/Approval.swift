@@ -1,3 +1,4 @@
+import CivilTime
 import GuardRules
 import ManagerCore
 import OperationCore
@@ -76,9 +77,9 @@ extension Refusal {
 }
 
 extension ReviewOperations {
-  /// Approves the times of these shifts, which locks them: later corrections, undone corrections
-  /// and confirmations of an end are refused until the shift is reopened. The shifts of each
-  /// employee are approved together; done again, it changes nothing.
+  /// Approves the times of these shifts, which locks them, and fixes their day, time zone and team:
+  /// later corrections, undone corrections and confirmations of an end are refused until the shift
+  /// is reopened. The shifts of each employee are approved together. Done again, nothing changes.
   /// - Parameter seen: At most `approvalsMax`, each shift once.
   /// - Returns: The outcome for each of `seen`, in its order.
   package func approve(_ seen: [SeenTimes], by principal: Principal)
@@ -133,7 +134,7 @@ extension ReviewOperations {
         before: record, step: GuardStep(state: state, effects: [], answer: .noted), now: at)
       guard try guardCommit.claim(on: &session) else { return .lost }
       try session.pipeline(
-        put(approval, on: approved.map(\.shift.number), of: employee)
+        put(approval, on: try approved.places(in: record.timeZone), of: employee)
           + approved.map { times in
             insert(
               AuditEntry(
@@ -167,8 +168,19 @@ extension ReviewOperations {
             id: newID(at: at), .timesReopened, at: at, actor: principal.actor.name,
             account: principal.account, employee: shift.employee, team: times.team,
             shift: shift.number, reason: reason)))
-      times.approval = nil
+      (times.approval, times.fixed) = (nil, nil)
       return .done(.reopened(times))
+    }
+  }
+}
+
+extension [RecordedTimes] {
+  /// Where they count now, by number.
+  fileprivate func places(in zone: String) throws(PostgresError) -> [Int32: CivilPlace] {
+    let time = try CivilTime(ofTeamIn: zone)
+    return reduce(into: [:]) { places, times in
+      let day = Int32(time.date(of: times.startedAt).daysSince1970)
+      places[times.shift.number] = CivilPlace(team: times.team, timeZone: zone, day: day)
     }
   }
 }

@@ -46,9 +46,9 @@ package struct TimeSheetReading: Sendable {
     _ unreviewed: [ClockActionRow], state: TimesState?, by insight: InsightOperations
   ) {
     (self.period, self.asOf, self.state) = (period, asOf, state)
-    teams = frame.periods
+    teams = frame.period.teams
     outages = frame.outages
-    calendars = frame.calendars(of: period.from...period.to)
+    calendars = frame.calendars
     unreviewedCount = unreviewed.count { $0.supersededAt == nil }
     self.shifts = shifts
     self.insight = insight
@@ -102,16 +102,16 @@ package struct TimeSheetReading: Sendable {
     let count = last.flatMap { last in rest.firstIndex { $0.employee > last } } ?? rest.endIndex
     var lines = Array(rest[..<count])
     rest = rest[count...]
-    var place = 0
+    var line = 0
     for row in rows where state == nil || row.times.state == state {
       let times = row.times
-      while place < lines.count, lines[place].employee < times.shift.employee { place += 1 }
-      guard place < lines.count, lines[place].employee == times.shift.employee,
-        let date = calendars[times.team]?.date(of: times.startedAt)
+      while line < lines.count, lines[line].employee < times.shift.employee { line += 1 }
+      guard line < lines.count, lines[line].employee == times.shift.employee,
+        let place = times.fixed ?? calendars[times.team]?.place(of: times.startedAt)
       else { continue }
       let permille = durations[times.shift]?.totals.permille
-      lines[place].entries.append(TimeSheetEntry(times: times, date: date, permille: permille))
-      lines[place].totals.add(times)
+      lines[line].entries.append(TimeSheetEntry(times: times, place: place, permille: permille))
+      lines[line].totals.add(times)
       totals.add(times)
     }
     return lines.filter { !$0.entries.isEmpty || !$0.unreviewed.isEmpty }
@@ -119,10 +119,11 @@ package struct TimeSheetReading: Sendable {
 }
 
 extension ReviewOperations {
-  /// The time sheet of the employees whose coverage `principal` may see.
+  /// The time sheet of the teams whose coverage `principal` may see. An approved shift stands in
+  /// that of the team in which it was approved, wherever its employee is now.
   /// - Parameters:
   ///   - period: At most `reportDaysMax` days. A shift belongs wholly to the day on which it began
-  ///     in its team's time zone.
+  ///     in its team's time zone, or that of its approval.
   ///   - state: Only shifts in this state; `nil`: all.
   /// - Throws: `.invalid` for a period that ends before it begins or is too long; `.notFound` for
   ///   a team or an employee that is not there, or not theirs to see.
@@ -140,12 +141,12 @@ extension ReviewOperations {
       var batch = Batch()
       let places = frame.places(in: &batch, asOf: asOf)
       var claims = Query<[ClockActionRow]>(known: [])
-      if state == nil, let span = frame.span {
+      if state == nil, let span = frame.period.span {
         claims = unreviewedClockActions(
           in: scope, during: span, of: employee, limit: 1_000, now: asOf)
       }
       let unreviewed = batch.append(claims)
-      let shifts = batch.append(SheetReading(in: frame.periods, of: employee))
+      let shifts = batch.append(SheetReading(in: frame.period))
       try session.run(&batch)
       frame.add(batch, places)
       return (frame, batch[shifts], batch[unreviewed])
@@ -172,7 +173,7 @@ extension ReviewOperations {
 extension ShiftDurations {
   fileprivate init(_ row: SheetTimes) {
     self.init(
-      shift: row.times.shift, team: row.times.team, startedAt: row.times.startedAt,
-      endedAt: row.times.endedAt, durations: row.durations)
+      shift: row.times.shift, team: row.times.team, fixed: row.times.fixed,
+      startedAt: row.times.startedAt, endedAt: row.times.endedAt, durations: row.durations)
   }
 }

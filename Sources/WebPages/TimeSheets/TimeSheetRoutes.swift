@@ -58,9 +58,9 @@ extension PageController {
       principal.may(.coverage, of: $0.team)
     }
     if let team, !choices.contains(where: { $0.team == team }) { throw PageNotFound() }
-    var clocks: [TeamID: TeamClock] = [:]
+    var clocks: [String: TeamClock] = [:]
     for row in choices {
-      clocks[row.team] = try TeamClock(zone: row.timeZone, now: settings.now())
+      clocks[row.timeZone] = try TeamClock(zone: row.timeZone, now: settings.now())
     }
     let zone = choices.first { team == nil || $0.team == team }?.timeZone ?? "UTC"
     let today = try TeamClock(zone: zone, now: settings.now()).today
@@ -86,6 +86,10 @@ extension PageController {
       sheet.totals = reading.totals
       view.unreviewedCount = reading.unreviewedCount
       view.sheet = sheet
+      for zone in Set(view.lines.flatMap(\.entries).map(\.place.timeZone)).subtracting(clocks.keys)
+      {
+        view.clocks[zone] = try TeamClock(zone: zone, now: settings.now())
+      }
       view.visits = try await reading.visits(of: Array(view.lines), for: principal)
     } catch {
       guard case .invalid = error else { throw error }

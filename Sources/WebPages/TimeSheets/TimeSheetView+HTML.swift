@@ -81,8 +81,8 @@ extension TimeSheetView {
       \(approve)</form>
       \(more)
       <p class="aside">A shift counts in full on the day it began, in the time zone of its team. \
-      Seconds are dropped. The times of an approved shift are locked until it is reopened on its \
-      page. Of shifts without a link, only the times are kept.</p>
+      Seconds are dropped. The times of an approved shift are locked, and its day and team stay, \
+      until it is reopened on its page. Of shifts without a link, only the times are kept.</p>
       """
   }
 
@@ -112,7 +112,7 @@ extension TimeSheetView {
   }
 
   private func row(_ clockAction: ClockActionRow, of line: TimeSheetLine) -> HTML {
-    let clock = clocks[line.team]
+    let clock = choices.first { $0.team == line.team }.flatMap { clocks[$0.timeZone] }
     let end = clockAction.claimed?.end.map { "–\(clock?.hourAndMinute($0) ?? "")" } ?? ""
     let state: HTML =
       clockAction.supersededAt.map {
@@ -136,11 +136,12 @@ extension TimeSheetView {
 
   private func group(_ line: TimeSheetLine) -> HTML {
     let team = choices.first { $0.team == line.team }?.name
+    let link: HTML = "<a href=\"/employees/\(line.employee.rawValue)\">\(line.name)</a>"
     return """
       <tbody><tr class="group"><th scope="rowgroup" colspan="7">\
-      <a href="/employees/\(line.employee.rawValue)">\(line.name)</a> \
+      \(team == nil ? "\(line.name)" : link) \
       <span class="aside">number \(line.employee.rawValue)\
-      \(choices.count > 1 ? ", \(team ?? "")" : "")</span>
+      \(team.map { choices.count > 1 ? ", \($0)" : "" })</span>
       \(rows(of: line))\
       <tr class="sum"><th scope="row">Total<td>\(line.totals.shifts) \
       \(line.totals.shifts == 1 ? "shift" : "shifts")\
@@ -152,21 +153,24 @@ extension TimeSheetView {
   }
 
   private func row(_ entry: TimeSheetEntry, of line: TimeSheetLine) -> HTML {
-    let (times, clock) = (entry.times, clocks[line.team])
+    let isTheirs = choices.contains { $0.team == line.team }
+    let (times, clock) = (entry.times, clocks[entry.place.timeZone])
     let id = times.shift
-    let day = entry.date.short(asOf: today)
+    let day = entry.place.date.short(asOf: today)
     let box: HTML = """
       <input type="checkbox" name="shift"\(" checked", if: ticksAll) \
       value="\(id.employee.rawValue)/\(id.number)/\(times.revision)" \
       aria-label="Approve \(line.name), \(day)">
       """
+    let other = entry.place.team == line.team ? nil : choices.first { $0.team == entry.place.team }
     let isCorrected = (times.corrections ?? 0) > 0
     let link: HTML = """
       <a href="/employees/\(id.employee.rawValue)/shifts/\(id.number)">\(day)</a>
       """
     return """
       <tr><td class="day">\(isApprovable(entry) ? box : nil)\
-      \(times.isPast ? "\(day)" : link)\
+      \(times.isPast || !isTheirs ? "\(day)" : link)\
+      \(other.map { "<p class=\"aside\">\($0.name)</p>" as HTML })\
       <td>\(clock?.hourAndMinute(times.startedAt))–\
       \(times.endedAt.map { clock?.hourAndMinute($0) ?? "" })\
       \((visits[id] ?? []).map { visit -> HTML in

@@ -14,7 +14,8 @@ struct TimeSheetView: Sendable {
   var choices: [TeamRow]
   var team: TeamID?
   var today: CivilDate
-  var clocks: [TeamID: TeamClock]
+  /// Of their time zones and of those that approvals fixed.
+  var clocks: [String: TeamClock]
   /// Only employees with higher numbers are listed: the last of the page before.
   var after: EmployeeID?
   /// The viewer's own employee number: others approve those shifts.

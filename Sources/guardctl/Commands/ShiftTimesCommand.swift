@@ -58,7 +58,7 @@ extension TimeSheetEntry {
     [
       Field("shift", .text(times.shift.text)),
       Field("name", .text(name)),
-      Field("date", .text(date.text)),
+      Field("date", .text(place.date.text)),
       Field("start", .instant(times.startedAt), isDetail: true),
       Field("end", FieldValue(times.endedAt), isDetail: true),
       Field("breaks", .text(times.breakMinutes.hoursAndMinutes)),
