@@ -59,9 +59,9 @@ extension [CountedReport] {
 }
 
 extension CountedReport {
-  /// The cause of a silence that it explains: it was received after that had opened, and its finding
-  /// was in force between the last receipt before the silence and the end. An app exit from before
-  /// that receipt explains nothing.
+  /// The cause of a silence that it explains: it was received after that had opened, and its
+  /// finding was in force between the last receipt before the silence and its end. An app exit from
+  /// before that receipt explains nothing.
   fileprivate func cause(
     of silence: Interval, since receipt: Instant, before later: ArraySlice<CountedReport>
   ) -> IncidentKind? {
