@@ -152,16 +152,20 @@ private struct SilenceRecord {
     }
   }
 
-  /// Its signs that count as a position: at rest it has one only after a fix.
+  /// Its signs that count as a position: at rest it has one only after a fix in the shift.
   private func proofs(of device: Int16, until end: Instant) -> [Interval] {
     guard let runs = facts.contactRuns.devices.first(where: { $0.device == device }) else {
       return []
     }
-    let fixes = runs[.fix] + runs[.mock] + runs[.coarse]
-    guard let first = fixes.map({ $0.first }).min() else { return [] }
+    let first = facts.contactRuns.devices.flatMap { $0.fixes }.map { $0.first }.min()
+    guard let first else { return [] }
     let atRest = runs[.stationary].filter { $0.last >= first }
-    return (fixes + atRest).map { Interval(from: max($0.first, first), to: $0.last) }
+    return (runs.fixes + atRest).map { Interval(from: max($0.first, first), to: $0.last) }
   }
+}
+
+extension DeviceContactRuns {
+  fileprivate var fixes: [ContactRun] { self[.fix] + self[.mock] + self[.coarse] }
 }
 
 extension CoverageFrame {

@@ -83,16 +83,17 @@ package let pulsesPerStatement = 5_000
 
 /// Merges pulses, one per token and at most `pulsesPerStatement`, into the table; the newest wins.
 /// Those of deleted devices are dropped, also if another device has the number now. Sorted by key:
-/// two instances that write the same devices in different order deadlock. An update finds the first
-/// sign of the pulse in `excluded.silent_since`.
+/// two instances that write the same devices in different order deadlock. Before its first contact
+/// a device was heard when it was enrolled. An update finds the first sign of the pulse in
+/// `excluded.excused_until`.
 package func upsert(_ pulses: [Pulse]) -> SQL {
   """
   INSERT INTO device_contact AS contact (
     employee_id, device_no, last_received_at, contact_resumed_at, last_fix_at, position_at,
-    position_received_at, sign_of_life_at, silent_since, last_rest_at, hidden)
+    position_received_at, sign_of_life_at, excused_until, last_rest_at, hidden, silent_since)
   SELECT device.employee_id, device.device_no, item.last_received_at, item.contact_resumed_at,
     item.last_fix_at, item.position_at, item.position_received_at, item.sign_of_life_at,
-    item.first_sign_at, item.last_rest_at, item.hidden
+    item.first_sign_at, item.last_rest_at, item.hidden, device.enrolled_at
   FROM unnest(
     \(pulses.map(\.device.employee.rawValue)), \(pulses.map(\.device.number)),
     \(pulses.map(\.tokenHash)), \(pulses.map(\.receivedAt)), \(pulses.map(\.firstReceivedAt)),
@@ -144,7 +145,7 @@ private let isNewerStatus: StaticString = """
 
 /// The device's next report after the stored one, as far as it is known, or `NULL`.
 private let nextSign: StaticString = """
-  CASE WHEN excluded.silent_since > contact.sign_of_life_at THEN excluded.silent_since
+  CASE WHEN excluded.excused_until > contact.sign_of_life_at THEN excluded.excused_until
     WHEN excluded.sign_of_life_at > contact.sign_of_life_at THEN excluded.sign_of_life_at END
   """
 
@@ -158,7 +159,7 @@ private let resumesContact: StaticString = """
 private let excusedUntil: StaticString = """
   CASE WHEN contact.hidden OR contact.last_rest_at > contact.last_received_at THEN least(
     CASE WHEN contact.hidden THEN 'infinity' ELSE contact.last_rest_at END,
-    CASE WHEN excluded.silent_since > contact.sign_of_life_at THEN excluded.silent_since
+    CASE WHEN excluded.excused_until > contact.sign_of_life_at THEN excluded.excused_until
       WHEN excluded.sign_of_life_at > contact.sign_of_life_at THEN excluded.sign_of_life_at END)
   END
   """

@@ -170,7 +170,7 @@ func selectReceiptGaps(of shifts: [ShiftID]) -> SQL {
   JOIN \(wanted: shifts)
     USING (employee_id, shift_no)
   JOIN device_contact AS contact USING (employee_id)
-  WHERE contact_resumed_at > shift.started_at
+  WHERE silent_since < contact_resumed_at AND contact_resumed_at > shift.started_at
     AND (shift.ended_at IS NULL OR silent_since < shift.ended_at)
   """
 }
