@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackgroundWorkers
 
-@Suite("The watch service", .timeLimit(.minutes(30))) struct OutageTests {
+@Suite("The watch service", .timeLimit(.minutes(5))) struct OutageTests {
   private static let migrations = URL(fileURLWithPath: #filePath)
     .appendingPathComponent("../../../db/migrations").standardized.path
 

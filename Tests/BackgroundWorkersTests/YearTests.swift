@@ -25,7 +25,7 @@ import Testing
 
   @Test(
     "has a partition for each week ahead of time, none longer than its retention, and no others",
-    .disabled(if: isUnderThreadSanitizer), .timeLimit(.minutes(30)))
+    .disabled(if: isUnderThreadSanitizer), .timeLimit(.minutes(10)))
   func year() async throws {
     try await withDatabase(size: 6) { pool in
       let clock = MovableClock(at: MovableClock.monday - .hours(8) + .hours(3))

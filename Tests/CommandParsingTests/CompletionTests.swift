@@ -2,7 +2,7 @@ import CommandParsing
 import Testing
 
 /// Each shell that is installed shows itself what it offers.
-@Suite("Completion", .timeLimit(.minutes(30))) struct CompletionTests {
+@Suite("Completion", .timeLimit(.minutes(5))) struct CompletionTests {
   static func script(_ shell: Shell) -> String {
     completionScript(for: program, shell: shell).joined(separator: "\n") + "\n"
   }

@@ -121,7 +121,7 @@ import Testing
   // R: M1
   @Test(
     "not while too much waits, which is 503 for all of them, and no refusal",
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(5)))
   func overload() async throws {
     try await DeviceWorld.run { world in
       var apps: [AppPhone] = []

@@ -11,7 +11,7 @@ import Testing
 
 @testable import DeviceAPI
 
-@Suite("The life of a stream", .timeLimit(.minutes(30))) struct StreamLifeTests {
+@Suite("The life of a stream", .timeLimit(.minutes(5))) struct StreamLifeTests {
   @Test("A phone is connected while its stream is open, and no longer")
   func presence() async throws {
     try await StreamWorld.run { world in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DeviceAPI
 
-@Suite("The stream of notifications to an open app", .timeLimit(.minutes(30)))
+@Suite("The stream of notifications to an open app", .timeLimit(.minutes(5)))
 struct StreamTests {
   @Test("It begins at once, and no proxy may store or buffer it")
   func head() async throws {

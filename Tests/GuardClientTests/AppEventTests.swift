@@ -5,7 +5,7 @@ import Testing
 @testable import GuardClient
 
 // R: A20
-@Suite("What the app notes about itself", .timeLimit(.minutes(30))) struct AppEventTests {
+@Suite("What the app notes about itself", .timeLimit(.minutes(5))) struct AppEventTests {
   private let folder: TestFolder
   private let server = FakeServer()
   private let clock = TestClock()

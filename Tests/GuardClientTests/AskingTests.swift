@@ -4,7 +4,7 @@ import JSONText
 import ShiftDomain
 import Testing
 
-@Suite("Requests that are not queued", .timeLimit(.minutes(30))) struct AskingTests {
+@Suite("Requests that are not queued", .timeLimit(.minutes(5))) struct AskingTests {
   private let folder: TestFolder
   private let server = FakeServer()
   private let clock = TestClock()

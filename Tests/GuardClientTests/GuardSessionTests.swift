@@ -4,7 +4,7 @@ import JSONText
 import ShiftDomain
 import Testing
 
-@Suite("A session", .timeLimit(.minutes(30))) struct GuardSessionTests {
+@Suite("A session", .timeLimit(.minutes(5))) struct GuardSessionTests {
   private let folder: TestFolder
   private let server = FakeServer()
   private let clock = TestClock()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GuardClient
 
-@Suite("A decision on the phone", .timeLimit(.minutes(30))) struct LocalDecisionTests {
+@Suite("A decision on the phone", .timeLimit(.minutes(5))) struct LocalDecisionTests {
   private let folder: TestFolder
   private let server = FakeServer()
   private let clock = TestClock()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GuardClient
 
-@Suite("The sender", .timeLimit(.minutes(30))) struct SenderTests {
+@Suite("The sender", .timeLimit(.minutes(5))) struct SenderTests {
   private let folder: TestFolder
   let server = FakeServer()
   let clock = TestClock()

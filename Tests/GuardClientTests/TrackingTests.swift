@@ -4,7 +4,7 @@ import JSONText
 import ShiftDomain
 import Testing
 
-@Suite("Tracking", .timeLimit(.minutes(30))) struct TrackingTests {
+@Suite("Tracking", .timeLimit(.minutes(5))) struct TrackingTests {
   private let folder: TestFolder
   private let server = FakeServer()
   private let clock = TestClock()

@@ -151,7 +151,9 @@ import Testing
     GapRow(
       testDescription: "begins L after the last receipt", gaps: [(30, 600)],
       records: [(210, 600)]),
-    GapRow(testDescription: "is none in less than L", gaps: [(30, 200)], records: []),
+    GapRow(
+      testDescription: "is none if the next receipt comes within three minutes", gaps: [(30, 200)],
+      records: []),
     GapRow(
       testDescription: "began L after what ended the rest", gaps: [(30, 600)],
       pings: [resting(30, until: 1_830), fix(90), fix(150)], records: [(270, 600)]),
@@ -180,7 +182,8 @@ import Testing
       testDescription: "begins L after an outage of ours that began before",
       gaps: [(30, 900)], outages: [(100, 300)], records: [(480, 900)]),
     GapRow(
-      testDescription: "is none of before an offline clock-in came", gaps: [(-60, 900)],
+      testDescription: "does not begin before the receipt of an offline clock-in",
+      gaps: [(-60, 900)],
       clockInReceipt: 900, records: []),
     GapRow(
       testDescription: "is no longer than the shift", gaps: [(3_000, 9_000)],

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPServing
 
 /// `/guarded` accepts 1 MiB with the right token; `/small` accepts short bodies from anyone.
-@Suite("Admission of long bodies", .timeLimit(.minutes(30))) struct AdmissionTests {
+@Suite("Admission of long bodies", .timeLimit(.minutes(5))) struct AdmissionTests {
   private static let free = Route.unaskedBodyMax
   private static let longest = 1 << 20
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServing
 
-@Suite("Files while the server drains", .timeLimit(.minutes(30))) struct DrainingFilesTests {
+@Suite("Files while the server drains", .timeLimit(.minutes(5))) struct DrainingFilesTests {
   /// Signals when it is released, which means that no more pieces are made.
   private final class Token: Sendable {
     private let gone: Signal

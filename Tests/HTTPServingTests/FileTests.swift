@@ -59,7 +59,7 @@ import Testing
 
   @Test(
     "are released when the client has left, and are not requested at all for HEAD",
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(5)))
   func gone() async throws {
     final class Token: Sendable {
       let ended: Signal

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPServing
 
 /// `/brief` and `/other` take 100 kB. The handler of a long body blocks its thread until the end.
-@Suite("Where a request is handled", .timeLimit(.minutes(30))) struct RunningPlaceTests {
+@Suite("Where a request is handled", .timeLimit(.minutes(5))) struct RunningPlaceTests {
   private static let longest = 100_000
 
   private static func thread() -> UInt { UInt(pthread_self()) }

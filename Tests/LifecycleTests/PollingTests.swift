@@ -2,7 +2,7 @@ import Testing
 
 @testable import Lifecycle
 
-@Suite("Polling", .timeLimit(.minutes(30))) struct PollingTests {
+@Suite("Polling", .timeLimit(.minutes(5))) struct PollingTests {
   @Test("keeps its interval, and doubles its pauses up to the maximum while all polls fail")
   func pauses() {
     var pace = PollingPace(interval: .seconds(1), jitter: 0.25, pauseMax: .seconds(5))

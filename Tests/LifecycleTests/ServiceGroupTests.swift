@@ -3,7 +3,7 @@ import Lifecycle
 import Testing
 
 /// Groups in this process handle no signals, so that tests do not affect each other.
-@Suite("Service group", .timeLimit(.minutes(30))) struct ServiceGroupTests {
+@Suite("Service group", .timeLimit(.minutes(5))) struct ServiceGroupTests {
   let diary = Diary()
 
   func service(_ name: String, _ manner: Scripted.Manner) -> Scripted {
@@ -95,7 +95,7 @@ import Testing
 }
 
 /// Each test sends signals to a separate process.
-@Suite("Signals", .timeLimit(.minutes(30))) struct SignalTests {
+@Suite("Signals", .timeLimit(.minutes(5))) struct SignalTests {
   @Test(arguments: [SIGTERM, SIGINT]) func `a signal stops every service`(_ number: Int32) async {
     await #expect(processExitsWith: .exitCode(7)) { [number] in
       let patient = Scripted(name: "patient", manner: .patient, diary: Diary())

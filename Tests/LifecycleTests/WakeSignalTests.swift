@@ -1,7 +1,7 @@
 import Lifecycle
 import Testing
 
-@Suite("Wake signals", .timeLimit(.minutes(30))) struct WakeSignalTests {
+@Suite("Wake signals", .timeLimit(.minutes(5))) struct WakeSignalTests {
   @Test("wake a waiting task, and are kept for the next task that waits")
   func wakes() async {
     let wakeSignal = WakeSignal()

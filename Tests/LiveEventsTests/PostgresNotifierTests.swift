@@ -4,7 +4,7 @@ import Postgres
 import TestKit
 import Testing
 
-@Suite("Wake-ups between instances", .timeLimit(.minutes(30))) struct PostgresNotifierTests {
+@Suite("Wake-ups between instances", .timeLimit(.minutes(5))) struct PostgresNotifierTests {
   @Test("A wake-up reaches its own instance at once and another one through the database")
   func told() async throws {
     try await withTestDatabase { database in

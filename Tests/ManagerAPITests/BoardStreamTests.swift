@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("lose no change during a database outage", .timeLimit(.minutes(30)))
+  @Test("lose no change during a database outage", .timeLimit(.minutes(5)))
   func outage() async throws {
     try await ManagerWorld.run { world in
       let polls = RecordedPolls()

@@ -60,7 +60,7 @@ private func processorTime(of thread: UInt) -> Int {
 
 /// Every route with the largest body that it takes, of six kinds. In a debug build the longest are
 /// cut: where they are handled depends on nothing but that they are long. // R: M3
-@Suite("Hostile bodies", .timeLimit(.minutes(30))) struct HostileBodyTests {
+@Suite("Hostile bodies", .timeLimit(.minutes(20))) struct HostileBodyTests {
   private static let longest = 262_144
 
   @Test("are read on the thread of the connections up to 16 kB, and longer ones elsewhere")

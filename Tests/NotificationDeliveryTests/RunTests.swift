@@ -11,7 +11,7 @@ import Testing
 
 @testable import NotificationDelivery
 
-@Suite("The delivery service", .timeLimit(.minutes(30))) struct RunTests {
+@Suite("The delivery service", .timeLimit(.minutes(5))) struct RunTests {
   private func delivery(
     _ world: DeliveryWorld, poll: Duration = .milliseconds(50),
     sweep: Duration = .milliseconds(200),

@@ -15,7 +15,7 @@ import Testing
 @testable import NotificationQueue
 
 /// Compares the `webhooks` of openapi.yaml with what is sent.
-@Suite("The description of webhooks", .timeLimit(.minutes(30))) struct WebhookDescriptionTests {
+@Suite("The description of webhooks", .timeLimit(.minutes(5))) struct WebhookDescriptionTests {
   private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
   /// What a webhook received.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotificationSending
 
-@Suite("An access token", .timeLimit(.minutes(30))) struct AccessTokenTests {
+@Suite("An access token", .timeLimit(.minutes(5))) struct AccessTokenTests {
   /// A provider that counts its requests, and a clock that tests move.
   private final class Fixture: Sendable {
     let uptime = Lock(Duration.zero)

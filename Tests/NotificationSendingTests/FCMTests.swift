@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotificationSending
 
-@Suite("Firebase Cloud Messaging", .timeLimit(.minutes(30))) struct FCMTests {
+@Suite("Firebase Cloud Messaging", .timeLimit(.minutes(5))) struct FCMTests {
   private func settings(
     account: String, deadline: Duration = TestDatabase.patience
   ) async throws -> FCMSettings {

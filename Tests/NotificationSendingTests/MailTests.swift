@@ -7,7 +7,7 @@ import Testing
 
 @testable import NotificationSending
 
-@Suite("E-mail", .timeLimit(.minutes(30))) struct MailTests {
+@Suite("E-mail", .timeLimit(.minutes(5))) struct MailTests {
   private func channel(
     port: String = "mail", protection: MailServer.Protection = .startTLS,
     login: MailServer.Login? = nil, mailsMax: Int = 4, deadline: Duration = TestDatabase.patience

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationSending
 
-@Suite("Web Push", .timeLimit(.minutes(30))) struct WebPushTests {
+@Suite("Web Push", .timeLimit(.minutes(5))) struct WebPushTests {
   private static let here = AddressRange("127.0.0.1").map { [$0] } ?? []
   private let channel: WebPushChannel
 

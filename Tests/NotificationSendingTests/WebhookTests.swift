@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationSending
 
-@Suite("Webhooks", .timeLimit(.minutes(30))) struct WebhookTests {
+@Suite("Webhooks", .timeLimit(.minutes(5))) struct WebhookTests {
   /// What the peer verifies with; see `webhooks.py`.
   private static let known = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
   private static let here = AddressRange("127.0.0.1").map { [$0] } ?? []

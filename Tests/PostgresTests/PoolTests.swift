@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test("blocking connections leave Swift's own threads free", .timeLimit(.minutes(30)))
+  @Test("blocking connections leave Swift's own threads free", .timeLimit(.minutes(5)))
   func leavesThreadsFree() async throws {
     // Several times the number of cores, and so of Swift's threads.
     let count = 4 * ProcessInfo.processInfo.activeProcessorCount

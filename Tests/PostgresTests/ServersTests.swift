@@ -3,7 +3,7 @@ import Postgres
 import TestKit
 import Testing
 
-@Suite("Several servers, and poolers", .timeLimit(.minutes(30))) struct ServersTests {
+@Suite("Several servers, and poolers", .timeLimit(.minutes(5))) struct ServersTests {
   @Test(
     "a server that accepts and never answers leaves time for the next, which is tried first then")
   func silentServer() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import guardctl
 
-@Suite("Examining settings and channels", .timeLimit(.minutes(30))) struct ChannelChecksTests {
+@Suite("Examining settings and channels", .timeLimit(.minutes(5))) struct ChannelChecksTests {
   /// A folder with a file of channels.
   private static func withChannels(
     _ json: String, _ body: (_ folder: String, _ channels: String) async throws -> Void

@@ -8,7 +8,7 @@ import Testing
 
 @testable import guardctl
 
-@Suite("Examining the address of phones from outside", .timeLimit(.minutes(30)))
+@Suite("Examining the address of phones from outside", .timeLimit(.minutes(5)))
 struct OutsideChecksTests {
   /// Not stored: a certificate of a later test would seem valid for longer.
   private static var now: Instant {

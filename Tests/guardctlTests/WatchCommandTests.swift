@@ -6,7 +6,7 @@ import Testing
 
 @testable import guardctl
 
-@Suite("Watching the board", .timeLimit(.minutes(30))) struct WatchCommandTests {
+@Suite("Watching the board", .timeLimit(.minutes(5))) struct WatchCommandTests {
   private static func watch(_ world: CommandWorld, _ words: String...) throws -> RunningProgram {
     try RunningProgram(
       ["\(try RunningProgram.folder())/guardctl", "watch"] + words,

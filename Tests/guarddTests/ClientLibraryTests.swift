@@ -12,7 +12,7 @@ import TestPrograms
 import Testing
 
 /// The client library over TCP, as phones use it.
-@Suite("The client library and guardd", .timeLimit(.minutes(30))) struct ClientLibraryTests {
+@Suite("The client library and guardd", .timeLimit(.minutes(5))) struct ClientLibraryTests {
   @Test("ten thousand queued pings arrive once")  // R: M1
   func backlog() async throws {
     try await withTestDatabase { database in

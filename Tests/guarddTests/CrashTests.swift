@@ -53,7 +53,7 @@ import Testing
   // R: M1
   @Test(
     "killed while it sends, it loses no message, renumbers none and reports the truth",
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(15)))
   func killedWhileSending() async throws {
     try await withTestDatabase { database in
       let folder = URL(filePath: #filePath).appending(path: "../../../deploy/drills/crash.d")

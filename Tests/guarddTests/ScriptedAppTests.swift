@@ -22,7 +22,7 @@ struct ScriptedAppTests {
   // R: M1
   @Test(
     "lose nothing and store nothing twice, whatever becomes of network, database and service",
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(5)))
   func nothingLost() async throws {
     try await withCluster { cluster in
       let pool = Pool(cluster.configuration, size: 2, waitersMax: 8)
