@@ -184,7 +184,10 @@ extension GuardStep {
   fileprivate mutating func noteUnlocatable(before: GuardState) {
     guard let shift = state.shift else { return }
     let wasLost = before.cannotLocate && before.shift?.device == shift.device
-    if wasLost, !state.cannotLocate {
+    // A denial and its healing may come in one upload; a recount knows by itself.
+    if wasLost || effects.contains(where: { $0.unlocatableSince != nil }), !state.cannotLocate,
+      !effects.contains(where: { $0.isRecorded })
+    {
       state.shift?.locatableSince = effects.compactMap { $0.closedAt }.max()
     }
     if !state.cannotLocate || effects.contains(where: { $0.isOfBreak }) {
@@ -201,6 +204,10 @@ extension GuardStep {
 }
 
 extension GuardEffect {
+  fileprivate var isRecorded: Bool {
+    if case .incidentRecorded = self { true } else { false }
+  }
+
   fileprivate var isOfBreak: Bool {
     switch self {
     case .breakStarted, .breakEnded: true

@@ -15,6 +15,8 @@ public struct Recount: Hashable, Sendable {
   let withdrawn: [Int32]
   /// The open incidents, by the numbers on record.
   let open: [OpenIncident]
+  /// When the phone could be located again last.
+  let restoredAt: Instant?
   let known: KnownState?
   let accepted: AcceptedKinds?
   let lastIncident: Int32
@@ -40,6 +42,7 @@ public struct Recount: Hashable, Sendable {
       + new.filter { $0.closedAt != nil } + new.filter { $0.closedAt == nil }
     withdrawn = (record.left + left).filter { $0.closing != .withdrawn }.map { $0.incident.number }
     open = incidents.filter { $0.closedAt == nil }.map { $0.incident }
+    restoredAt = StateTimeline(facts.frame).restorations.last
     (known, accepted) = (replay.state.shift?.known, replay.state.shift?.accepted)
     lastIncident = record.lastIncident
     let present = state.shift.flatMap { $0.number == shift ? $0 : nil }
@@ -61,6 +64,7 @@ func stepRecounted(_ state: GuardState, _ recount: Recount, policy: Policy, now:
   }
   next.shift?.known = recount.known ?? shift.known
   next.shift?.accepted = recount.accepted ?? shift.accepted
+  next.shift?.locatableSince = recount.restoredAt
   next.shift?.reportMarks = nil
   next.incidents.removeAll { $0.kind.dimension.isReported }
   next.incidents += recount.open.map { $0.notified(like: state[$0.kind.dimension]) }
@@ -124,6 +128,11 @@ private struct Record {
     for isOpen in [true, false] {
       for (incident, stored) in zip(incidents, same) where (incident.closedAt == nil) == isOpen {
         guard let episode = stored?.incident.episode else { continue }
+        // Its first incident on record may begin another one now.
+        let owner = zip(incidents, same).first { $1?.incident.number == episode }
+        guard owner.map({ $0.0.incident.episode == incident.incident.episode }) ?? true else {
+          continue
+        }
         let isTaken = episodes.values.contains(episode)
         if !isTaken, episodes[incident.incident.episode] == nil {
           episodes[incident.incident.episode] = episode

@@ -19,6 +19,8 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var announced = IntervalSet()
   /// When its page went into the background, if that was its last report about itself.
   public var hiddenSince: Instant?
+  /// When it announced the rest in which it is, after a position in this shift.
+  public var restingSince: Instant?
   /// The last two receipts with a long gap in between.
   public var gap: Interval?
   /// When the newest silence without contact ended.
@@ -138,7 +140,8 @@ public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, pre
 }
 
 /// An older position that came late moves the opening; the first one after that closes, or a page
-/// that goes into the background. Where something else says what is missing, nothing opens.
+/// that goes into the background, or a rest. Where something else says what is missing, nothing
+/// opens.
 private func fixEvents(
   of incident: OpenIncident, in state: GuardState, on device: Int16, _ evidence: SilenceEvidence,
   present: Instant
@@ -147,7 +150,9 @@ private func fixEvents(
   if let last = evidence.lastPosition {
     if last < incident.openedAt { before = before ?? last } else { after = after ?? last }
   }
-  if let hidden = evidence.hiddenSince { after = min(after ?? hidden, hidden) }
+  if let excused = evidence.hiddenSince ?? evidence.restingSince {
+    after = min(after ?? excused, excused)
+  }
   let end = after.map { GuardEvent.signOfLife(.noFix, device: device, at: $0) }
   guard let due = before.map({ evidence.due(after: $0) }), due > incident.openedAt else {
     return end.map { [$0] } ?? []

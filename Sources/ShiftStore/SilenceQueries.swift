@@ -90,7 +90,9 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
           WHEN \(Dimension.fix.column) THEN greatest(
             contact.position_at,
             CASE WHEN contact.position_at >= state.opened_at THEN \(fragment: restsUntil) END,
-            CASE WHEN contact.hidden THEN contact.sign_of_life_at END)
+            CASE WHEN contact.hidden OR contact.position_at >= state.opened_at
+                AND contact.last_rest_at > contact.sign_of_life_at
+              THEN contact.sign_of_life_at END)
         END AS last_sign_at,
         incident.dimension
       FROM incident
@@ -332,8 +334,8 @@ func selectReports(since silence: NewSilence) -> SQL {
 func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
   """
   SELECT (extract(epoch FROM fix_age_max) * 1000)::int, last_received_at, position_at,
-    position_received_at, rests_until, hidden_since, silent_since, contact_resumed_at,
-    contact_ended_at, late_action, clock_in_received_at
+    position_received_at, rests_until, hidden_since, resting_since, silent_since,
+    contact_resumed_at, contact_ended_at, late_action, clock_in_received_at
   FROM (
     SELECT tracked.*, \(fixAgeMaxOf: employee)
     FROM (
@@ -349,6 +351,9 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
         ) AS rests_until,
         CASE WHEN contact.hidden AND contact.sign_of_life_at >= state.opened_at
           THEN contact.sign_of_life_at END AS hidden_since,
+        CASE WHEN contact.position_at >= state.opened_at
+            AND contact.last_rest_at > contact.sign_of_life_at
+          THEN contact.sign_of_life_at END AS resting_since,
         contact.silent_since, contact.contact_resumed_at,
         (
           SELECT max(incident.closed_at) FROM incident
@@ -385,6 +390,7 @@ extension SilenceEvidence {
     positionReceipt = try row.next()
     restsUntil = try row.next()
     hiddenSince = try row.next()
+    restingSince = try row.next()
     let (start, end): (Instant?, Instant?) = (try row.next(), try row.next())
     if let start, let end { gap = Interval(from: start, to: end) }
     contactEndedAt = try row.next()
