@@ -462,7 +462,9 @@ CREATE TABLE public.device_contact (
     device_no smallint NOT NULL,
     hidden boolean DEFAULT false NOT NULL,
     hidden_until timestamp with time zone,
-    excused_until timestamp with time zone
+    excused_until timestamp with time zone,
+    away_until timestamp with time zone,
+    excused_gaps tstzrange[]
 )
 WITH (fillfactor='60');
 

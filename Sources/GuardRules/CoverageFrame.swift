@@ -32,9 +32,9 @@ public struct CoverageFrame: Hashable, Sendable {
   public var outages: IntervalSet
   /// The incidents of silence of the shift, in any order.
   public var silences: [SilentSpan]
-  /// The newest of each device, also without a silence; `nil`: not known, and no silence can begin
-  /// earlier than on record.
-  public var newestReceiptGaps: [ReceiptGap]?
+  /// The newest of each device, and those in which it was at rest or hidden, with a silence or
+  /// without; `nil`: not known, and no silence can begin earlier than on record.
+  public var keptReceiptGaps: [ReceiptGap]?
   /// When no phone had been asked to track.
   public var notAsked: IntervalSet
   /// When the clock-in was received, if it was made offline.

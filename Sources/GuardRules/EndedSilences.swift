@@ -48,7 +48,7 @@ extension CoverageFacts {
 
   /// What must be on record of silences that are over, in any order.
   public var endedSilences: [EndedSilence] {
-    let isNone = frame.endedSilences.isEmpty && frame.newestReceiptGaps?.isEmpty ?? true
+    let isNone = frame.endedSilences.isEmpty && frame.keptReceiptGaps?.isEmpty ?? true
     return isNone ? [] : SilenceRecord(self).silences
   }
 }
@@ -177,7 +177,7 @@ extension CoverageFrame {
 
   /// All receipt gaps, also those known by the silences on record; `nil`: not all are known.
   fileprivate var receiptGaps: [ReceiptGap]? {
-    guard var gaps = newestReceiptGaps else { return nil }
+    guard var gaps = keptReceiptGaps else { return nil }
     let recorded = endedSilences.compactMap { silence in
       silence.silentSince.map { since in
         ReceiptGap(of: silence.device, Interval(from: since, to: silence.interval.end))

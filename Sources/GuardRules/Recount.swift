@@ -196,7 +196,7 @@ extension RecordedIncident {
           debouncedUntil: start, notificationDueAt: nil), on: silence.device)
     silentSince = silentSince ?? silence.silentSince
     let isSame = incident.openedAt == start && closedAt == end
-    if explanation == nil || !isSame { explanation = silence.explanation }
+    if silentSince != nil || explanation == nil || !isSame { explanation = silence.explanation }
     if closedAt != end { (closedAt, closing) = (end, silence.closing) }
     incident.openedAt = start
   }

@@ -19,7 +19,7 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var announced = IntervalSet()
   /// When its page went into the background, if that was its last report about itself.
   public var hiddenSince: Instant?
-  /// When it announced the rest in which it is, after a position in this shift.
+  /// When it announced the rest in which it is, in this shift.
   public var restingSince: Instant?
   /// The last two receipts with a long gap in between.
   public var gap: Interval?

@@ -103,9 +103,7 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
     \(pulses.map { $0.sign?.isHidden ?? false })) AS item (
       employee_id, device_no, token_hash, last_received_at, contact_resumed_at, last_fix_at,
       position_at, position_received_at, sign_of_life_at, first_sign_at, last_rest_at, hidden)
-  JOIN device
-    ON device.employee_id = item.employee_id AND device.device_no = item.device_no
-      AND device.token_hash = item.token_hash
+  JOIN device USING (employee_id, device_no, token_hash)
   ORDER BY device.employee_id, device.device_no
   ON CONFLICT (employee_id, device_no) DO UPDATE
   SET last_received_at = greatest(contact.last_received_at, excluded.last_received_at),
@@ -113,6 +111,8 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
       ELSE contact.silent_since END,
     excused_until = CASE WHEN \(fragment: resumesContact) THEN \(fragment: excusedUntil)
       ELSE contact.excused_until END,
+    excused_gaps = CASE WHEN \(fragment: resumesContact) AND \(fragment: wasExcused)
+      THEN \(fragment: excusedGaps) ELSE contact.excused_gaps END,
     contact_resumed_at = CASE WHEN \(fragment: resumesContact) THEN excluded.contact_resumed_at
       ELSE contact.contact_resumed_at END,
     last_fix_at = greatest(contact.last_fix_at, excluded.last_fix_at),
@@ -121,8 +121,8 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
       ELSE coalesce(excluded.position_received_at, contact.position_received_at) END,
     position_at = greatest(contact.position_at, excluded.position_at),
     hidden = CASE WHEN \(fragment: isNewerStatus) THEN excluded.hidden ELSE contact.hidden END,
-    hidden_until = CASE WHEN contact.hidden AND \(fragment: isNewerStatus)
-      THEN \(fragment: nextSign) ELSE contact.hidden_until END,
+    away_until = CASE WHEN \(fragment: isNewerStatus) AND \(fragment: wasAway)
+      THEN least(\(fragment: restEnd), \(fragment: nextSign)) ELSE contact.away_until END,
     last_rest_at = CASE WHEN \(fragment: isNewerStatus)
       THEN greatest(
         CASE WHEN contact.last_rest_at > \(fragment: nextSign) THEN \(fragment: nextSign)
@@ -149,10 +149,32 @@ private let nextSign: StaticString = """
     WHEN excluded.sign_of_life_at > contact.sign_of_life_at THEN excluded.sign_of_life_at END
   """
 
+/// Whether the device was hidden or at an announced rest, by its stored report.
+private let wasAway: StaticString = """
+  (contact.hidden OR contact.last_rest_at > contact.sign_of_life_at)
+  """
+
+/// When that ends at the latest, if it ends by itself.
+private let restEnd: StaticString = """
+  CASE WHEN NOT contact.hidden THEN contact.last_rest_at END
+  """
+
 /// Whether a silence before this contact may have been too long: no policy allows less than two
 /// minutes.
 private let resumesContact: StaticString = """
   contact.last_received_at <= excluded.contact_resumed_at - interval '2 min'
+  """
+
+/// Whether the phone was at rest or hidden in the stored gap.
+private let wasExcused: StaticString = """
+  contact.silent_since < least(contact.excused_until, contact.contact_resumed_at)
+  """
+
+/// The stored gap and those before it, as far as no day lies in between.
+private let excusedGaps: StaticString = """
+  (tstzrange(contact.silent_since, contact.contact_resumed_at)
+    || CASE WHEN upper(contact.excused_gaps[1]) > contact.silent_since - interval '1 day'
+      THEN contact.excused_gaps END)[:16]
   """
 
 /// The end of a rest or of hidden time after the last contact, which may lie ahead.

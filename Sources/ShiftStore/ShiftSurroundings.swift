@@ -150,7 +150,7 @@ func selectSilences(of shifts: [ShiftID]) -> SQL {
   """
 }
 
-/// The newest receipt gap of each device, as far as it is in one of `shifts`.
+/// The newest receipt gap of each device, and those in which it was at rest or hidden, of `shifts`.
 package func receiptGaps(of shifts: [ShiftID]) -> Query<[ShiftID: [ReceiptGap]]> {
   Query(selectReceiptGaps(of: shifts)) { (rows) throws(PostgresError) in
     var found: [ShiftID: [ReceiptGap]] = [:]
@@ -165,13 +165,15 @@ package func receiptGaps(of shifts: [ShiftID]) -> Query<[ShiftID: [ReceiptGap]]>
 
 func selectReceiptGaps(of shifts: [ShiftID]) -> SQL {
   """
-  SELECT employee_id, shift_no, contact.device_no, silent_since, contact_resumed_at
+  SELECT employee_id, shift_no, contact.device_no, lower(gap), upper(gap)
   FROM shift
   JOIN \(wanted: shifts)
     USING (employee_id, shift_no)
   JOIN device_contact AS contact USING (employee_id)
-  WHERE silent_since < contact_resumed_at AND contact_resumed_at > shift.started_at
-    AND (shift.ended_at IS NULL OR silent_since < shift.ended_at)
+  CROSS JOIN LATERAL unnest(
+    excused_gaps || CASE WHEN silent_since < contact_resumed_at
+      THEN tstzrange(silent_since, contact_resumed_at) END) AS gap
+  WHERE upper(gap) > shift.started_at AND (shift.ended_at IS NULL OR lower(gap) < shift.ended_at)
   """
 }
 

@@ -55,6 +55,7 @@ func selectSilent(
           SELECT FROM clock_action AS action
           WHERE action.employee_id = late.employee_id AND action.device_no = late.device_no
             AND action.shift_no = late.shift_no AND action.at < action.received_at
+            AND action.at IN (late.opened_at, late.break_ended_at, late.taken_over_at)
             AND action.received_at > \(present) - fix_age_max)
         AS lost_position
       FROM (
@@ -89,9 +90,8 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
           WHEN \(Dimension.contact.column) THEN contact.last_received_at
           WHEN \(Dimension.fix.column) THEN greatest(
             contact.position_at,
-            CASE WHEN contact.position_at >= state.opened_at THEN \(fragment: restsUntil) END,
-            CASE WHEN contact.hidden OR contact.position_at >= state.opened_at
-                AND contact.last_rest_at > contact.sign_of_life_at
+            \(fragment: positionRest),
+            CASE WHEN contact.hidden OR contact.last_rest_at > contact.sign_of_life_at
               THEN contact.sign_of_life_at END)
         END AS last_sign_at,
         incident.dimension
@@ -158,11 +158,6 @@ func selectHeardTooLate(
   """
 }
 
-/// Until when the device rests, by its reports in this shift.
-private let restsUntil: StaticString = """
-  CASE WHEN contact.sign_of_life_at >= state.opened_at THEN contact.last_rest_at END
-  """
-
 /// The same as a position: an announced rest, or after a position in this shift any sign at rest.
 private let positionRest: StaticString = """
   CASE WHEN contact.sign_of_life_at >= state.opened_at AND (
@@ -176,14 +171,14 @@ private let positionRest: StaticString = """
 /// the start.
 let trackedShifts: StaticString = """
   SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
-    contact.last_received_at,
+    state.opened_at, state.break_ended_at, state.taken_over_at, contact.last_received_at,
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at, contact.last_received_at,
       CASE WHEN contact.sign_of_life_at >= state.opened_at THEN contact.last_rest_at END
     ) AS contact_at,
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at, state.locatable_since,
-      contact.hidden_until, contact.position_at,
+      contact.away_until, contact.position_at,
       CASE WHEN contact.sign_of_life_at >= state.opened_at AND (
           contact.position_at >= state.opened_at
           OR contact.last_rest_at > contact.sign_of_life_at)
@@ -347,11 +342,11 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
         contact.position_received_at,
         greatest(
           \(fragment: positionRest),
-          CASE WHEN contact.hidden_until >= state.opened_at THEN contact.hidden_until END
+          CASE WHEN contact.away_until >= state.opened_at THEN contact.away_until END
         ) AS rests_until,
         CASE WHEN contact.hidden AND contact.sign_of_life_at >= state.opened_at
           THEN contact.sign_of_life_at END AS hidden_since,
-        CASE WHEN contact.position_at >= state.opened_at
+        CASE WHEN contact.sign_of_life_at >= state.opened_at
             AND contact.last_rest_at > contact.sign_of_life_at
           THEN contact.sign_of_life_at END AS resting_since,
         contact.silent_since, contact.contact_resumed_at,
@@ -370,7 +365,7 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
       LEFT JOIN LATERAL (
         SELECT
           max(received_at) FILTER (WHERE device_no = state.open_device AND at < received_at
-            AND received_at >= state.opened_at) AS late_action,
+            AND at IN (state.opened_at, state.taken_over_at, state.break_ended_at)) AS late_action,
           max(received_at) FILTER (WHERE outcome = \(ClockActionResult.clockedIn.column))
             AS clock_in_received_at
         FROM clock_action AS action

@@ -200,7 +200,7 @@ import Testing
       outages: row.outages, breaks: row.breaks, takeOvers: row.takeOvers)
     var facts = facts(cut, silences)
     facts.frame.offlineReceipt = row.clockInReceipt.map { at($0) }
-    facts.frame.newestReceiptGaps = row.gaps.map { ReceiptGap(of: 1, span($0)) }
+    facts.frame.keptReceiptGaps = row.gaps.map { ReceiptGap(of: 1, span($0)) }
     #expect(facts.endedSilences.map { $0.interval } == row.records.map(span))
   }
 
@@ -214,7 +214,7 @@ import Testing
         SilentSpan(
           .noContact, of: 1, during: Interval(from: at(210), to: Instant(milliseconds: .max)))
       ])
-    facts.frame.newestReceiptGaps = [ReceiptGap(of: 1, span((30, 600)))]
+    facts.frame.keptReceiptGaps = [ReceiptGap(of: 1, span((30, 600)))]
     #expect(!facts.changesSilences)
   }
 

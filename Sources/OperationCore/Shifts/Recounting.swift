@@ -29,7 +29,7 @@ extension OperationCore {
     let surroundings = batch[reading].surroundings
     if isComplete, surroundings.rollup.isSealed { return nil }
     var frame = CoverageFrame(row, surroundings, asOf: Instant(milliseconds: .max))
-    frame.newestReceiptGaps = gaps.map { batch[$0][shift] ?? [] }
+    frame.keptReceiptGaps = gaps.map { batch[$0][shift] ?? [] }
     let all = pings.map { batch[$0].counted(in: frame, isOpen: row.endedAt == nil) }
     let signs = all.map { ContactRuns($0) } ?? surroundings.rollup.contactRuns ?? ContactRuns()
     let recount = Recount(
