@@ -91,6 +91,10 @@ private func stepReport(
     state, at: shift.tracked(from: report.countsFrom),
     openingAt: shift.tracked(from: current.impairedSince), now: now)
   life.endSilence()
+  guard !shift.tookOver(longAfter: report, policy: policy) else {
+    life.notifyOfEnd(policy: policy)
+    return GuardStep(life.state.readingReports(), explained + life.effects, .reportInForce)
+  }
   life.follow(report.state, isOnBreak: shift.rests(at: report.countsFrom), policy: policy)
   life.state.shift?.report = report
   life.state.shift?.reportMarks?.add(report.state, at: report.effectiveAt, after: shift.known)
@@ -103,6 +107,14 @@ private func stepReport(
   }
   life.notifyOfEnd(policy: policy)
   return GuardStep(life.state, explained + life.effects, .reportInForce)
+}
+
+extension OpenShift {
+  /// Whether `report` is older than what its take-over begins with. A confirmation is none.
+  func tookOver(longAfter report: PermissionReport, policy: Policy) -> Bool {
+    guard let takenOverAt, takenOverAt != askedFrom else { return false }
+    return takenOverAt - report.countsFrom > policy.freshFor
+  }
 }
 
 private func stepTakeOver(

@@ -16,7 +16,7 @@ func stepReports(
   }
   var (next, effects, answer) = (state, [GuardEffect](), GuardAnswer.reportLate)
   for report in reports {
-    let step = recordReport(next, report, device: device, now: now)
+    let step = recordReport(next, report, device: device, policy: policy, now: now)
     (next, effects) = (step.state, effects + step.effects)
     if step.answer == .reportInForce { answer = .reportInForce }
   }
@@ -27,7 +27,7 @@ func stepReports(
 
 /// What a report changes in the record, without a notification.
 private func recordReport(
-  _ state: GuardState, _ report: PermissionReport, device: Int16, now: Instant
+  _ state: GuardState, _ report: PermissionReport, device: Int16, policy: Policy, now: Instant
 ) -> GuardStep {
   guard let shift = state.shift else { return GuardStep(state, .reportNoted) }
   guard !report.isHistory(after: shift.report, receivedAt: now) else {
@@ -46,6 +46,9 @@ private func recordReport(
     life.effects.append(.silenceExplained(cause, device: device, at: report.effectiveAt))
   }
   life.endSilence()
+  guard !shift.tookOver(longAfter: report, policy: policy) else {
+    return GuardStep(life.state, life.effects, .reportInForce)
+  }
   life.record(report.state, isOnBreak: shift.rests(at: report.countsFrom))
   life.state.shift?.report = report
   life.state.shift?.reportMarks = nil

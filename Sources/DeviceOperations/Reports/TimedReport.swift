@@ -107,7 +107,9 @@ struct TimedReport {
     let (at, takenOverAt) = (report.effectiveAt, open.takenOverAt ?? open.startedAt)
     guard open.device == device.number else { return at < takenOverAt }
     let resumedAt = open.latestBreak.map { $0.endedAt ?? $0.startedAt } ?? takenOverAt
-    return !isLive || takenOverAt <= at && at < resumedAt
+    // What held at an acceptance is accepted, whenever it comes.
+    let isAccepted = open.askedFrom.map { at < $0 } ?? false
+    return !isLive || isAccepted || takenOverAt <= at && at < resumedAt
   }
 
   /// The number of the shift under which a clock action stores it: the shift that `action` began or

@@ -26,6 +26,10 @@ extension Oracle {
     note(.heardAgain(.noContact), now, choice, now)
     // A report does not count from before the previous one.
     let countsFrom = max(report.effectiveAt, open.countsFrom ?? report.effectiveAt)
+    // Nor does one from long before its device took over, whenever it comes.
+    if let began = open.takenOverAt, began - countsFrom > .seconds(300) {
+      return Outcome(answer: .inForce, explained: explained)
+    }
     shift?.highest = report.sequence ?? open.highest
     shift?.saidAt = report.effectiveAt
     shift?.countsFrom = countsFrom
