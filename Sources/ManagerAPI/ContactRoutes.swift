@@ -90,7 +90,7 @@ private struct NewContact {
     address = try fields.required("address", fields.text("address", min: 1, max: 2_048))
     let language: Language? = try fields.knownWord("language")
     guard language == nil || way.hasLanguage else {
-      throw BodyFault(at: fields.place("language"), "is for contacts by e-mail only")
+      throw BodyFault(at: fields.place("language"), "is not for a \(way.noun)")
     }
     self.language = language ?? .english
     getsDigest = try fields.flag("weeklyDigest") ?? false

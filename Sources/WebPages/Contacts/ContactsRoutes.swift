@@ -91,7 +91,7 @@ extension PageController {
     var view = try await contactsView(in: request, for: principal)
     view.typed = fields
     guard let way = Channel(code: fields["channel"]).flatMap({ ContactChannel($0) }) else {
-      return view.refused("Choose an e-mail address or a webhook.")
+      return view.refused("Choose \(ContactChannel.all.map(\.form).joined(separator: " or ")).")
     }
     let language = Language(code: fields["language"]) ?? .english
     do {

@@ -138,20 +138,22 @@ struct ContactsView: FormView {
 
   private var adding: HTML {
     let wanted = typed?["language"] ?? Language.english.code
+    let address = { (channel: Channel) in
+      typed?["channel"] == channel.code ? typed?["address"] ?? "" : ""
+    }
     let languages = Language.allCases.map { language -> HTML in
       """
       <option value="\(language.code)"\(" selected", if: language.code == wanted)>\
       \(language.names.english)
       """
     }
-    let isWebhook = typed?["channel"] == Channel.webhook.code
     return """
       <section aria-labelledby="add"><h2 id="add">New e-mail contact</h2>
       <form class="stack" method="post" action="\(path)">
       <input type="hidden" name="channel" value="email">
       <label for="email">E-mail address</label>\
       <input id="email" name="address" type="email" required maxlength="254" autocomplete="off" \
-      value="\(isWebhook ? "" : typed?["address"] ?? "")">
+      value="\(address(.email))">
       <label for="language">Language of the e-mails</label>\
       <select id="language" name="language">\(languages)</select>
       <label class="tick"><input type="checkbox" name="digest" value="on"\
@@ -164,7 +166,7 @@ struct ContactsView: FormView {
       <label for="url">URL</label>\
       <input id="url" name="address" type="url" required maxlength="2048" autocomplete="off" \
       spellcheck="false" placeholder="https://" aria-describedby="about-url" \
-      value="\(isWebhook ? typed?["address"] ?? "" : "")">
+      value="\(address(.webhook))">
       <p class="aside" id="about-url">A program that receives the notifications as JSON. Its \
       secret is shown once.</p>
       <div class="row"><button>Add webhook</button></div></form></section>
