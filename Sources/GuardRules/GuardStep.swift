@@ -110,7 +110,8 @@ private func stepReport(
 }
 
 extension OpenShift {
-  /// Whether `report` is older than what its take-over begins with. A confirmation is none.
+  /// Whether `report` is from before what a take-over begins with. A shift that is confirmed is not
+  /// taken over.
   func tookOver(longAfter report: PermissionReport, policy: Policy) -> Bool {
     guard let takenOverAt, takenOverAt != askedFrom else { return false }
     return takenOverAt - report.countsFrom > policy.freshFor
