@@ -266,7 +266,7 @@ let package = Package(
     tests(of: "SystemCalls", "SystemCalls"),
     tests(
       of: "GuardClient", "GuardClient", "GuardRules", "GuardRulesWasm", "JSONText", "ShiftDomain",
-      "SystemCalls"),
+      "SystemCalls", "TestPrograms"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
     tests(of: "HTTPServing", "HTTPServing", "JSONText", "Lifecycle", "SystemCalls", "TestKit"),
     tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "Lifecycle", "TestKit"),

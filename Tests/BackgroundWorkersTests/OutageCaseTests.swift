@@ -10,7 +10,7 @@ import Testing
 
 @testable import BackgroundWorkers
 
-/// The table of deploy/docs/shifts.md, "Outages".
+/// The table of deploy/docs/silence.md, "Outages".
 @Suite("What is an outage of ours") struct OutageCaseTests {
   enum Event {
     /// Tries to.

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 /// Apple's frameworks are not here, so the adapter is compiled against what it uses of them. It has
@@ -40,21 +41,20 @@ import Testing
     }
     """
 
-  @Test func `compiles as the documentation has it`() throws {
+  @Test func `compiles as the documentation has it`() async throws {
     let folder = try TestFolder()
     let page = try String(
-      contentsOf: Self.root.appending(path: "deploy/docs/client.md"), encoding: .utf8)
-    let section = try #require(page.components(separatedBy: "## Apple's adapter").last)
-    let code = section.components(separatedBy: "```")[1].dropFirst("swift".count)
+      contentsOf: Self.root.appending(path: "deploy/docs/apple-adapter.md"), encoding: .utf8)
+    let code = page.components(separatedBy: "```")[1].dropFirst("swift".count)
     try write(String(code), to: "AppLocation.swift", in: folder)
     try write(Self.stubs, to: "CoreLocation.swift", in: folder)
-    try compile(
+    try await compile(
       "-emit-module", "-parse-as-library", "-module-name", "CoreLocation", "-o",
       folder.path + "/CoreLocation.swiftmodule", folder.path + "/CoreLocation.swift")
     let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "Modules").path
     let memory = Self.root.appending(path: "Sources/CMalloc/module.modulemap").path
-    try compile(
+    try await compile(
       "-typecheck", "-swift-version", "6", "-I", folder.path, "-I", modules, "-Xcc",
       "-fmodule-map-file=\(memory)", folder.path + "/AppLocation.swift")
   }
@@ -63,16 +63,8 @@ import Testing
     try text.write(toFile: folder.path + "/" + name, atomically: false, encoding: .utf8)
   }
 
-  private func compile(_ arguments: String...) throws {
-    let (compiler, output) = (Process(), Pipe())
-    compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments = ["swiftc"] + arguments
-    compiler.standardOutput = output
-    compiler.standardError = output
-    try compiler.run()
-    let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    compiler.waitUntilExit()
-    #expect(compiler.terminationStatus == 0, "\(text)")
+  private func compile(_ arguments: String...) async throws {
+    let outcome = try await ChildProgram(["swiftc"] + arguments).outcome()
+    #expect(outcome.status == 0, "\(outcome.errors)")
   }
 }
