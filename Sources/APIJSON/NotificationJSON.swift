@@ -10,8 +10,8 @@ extension TeamContact {
       "contact": JSONValue(number),
       "channel": JSONValue(word: channel),
       "address": .string(address),
-      "language": channel == .email ? .string(language) : nil,
-      "weeklyDigest": channel == .email ? .bool(getsDigest) : nil,
+      "language": channel.hasReaders ? .string(language) : nil,
+      "weeklyDigest": channel.hasReaders ? .bool(getsDigest) : nil,
     ]
   }
 }

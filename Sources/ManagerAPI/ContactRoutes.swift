@@ -89,7 +89,7 @@ private struct NewContact {
     self.way = way
     address = try fields.required("address", fields.text("address", min: 1, max: 2_048))
     let language: Language? = try fields.knownWord("language")
-    guard language == nil || way.hasLanguage else {
+    guard language == nil || way.channel.hasReaders else {
       throw BodyFault(at: fields.place("language"), "is not for a \(way.noun)")
     }
     self.language = language ?? .english

@@ -80,7 +80,7 @@ extension NotificationOperations {
       contact.channel == way.channel && contact.address == address
     }
     let secret = way.hasSecret ? randomBytes(32) : nil
-    let code = (way.hasLanguage ? language : .english).code
+    let code = (way.channel.hasReaders ? language : .english).code
     let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
       guard try practiceTeam(on: &session) != team else { return .done(.practiceTeam) }

@@ -13,8 +13,8 @@ package struct ContactChannel: Sendable {
   package let field: String
   /// What an address must be.
   package let form: String
-  /// Whether a contact chooses its language; otherwise texts are in English.
-  package let hasLanguage: Bool
+  /// What the field of an address is called.
+  package let label: String
   /// Whether a contact gets a secret that signs what is sent to it.
   package let hasSecret: Bool
   /// Whether the path of an address is often its credential, so that only administrators see it.
@@ -28,14 +28,13 @@ package struct ContactChannel: Sendable {
 
   package static let email = ContactChannel(
     channel: .email, noun: "contact", title: "notification contact", field: "email",
-    form: "an e-mail address", hasLanguage: true, hasSecret: false,
-    hasSecretPath: false, accepts: isAddress, added: .contactAdded, removed: .contactRemoved)
+    form: "an e-mail address", label: "E-mail address", hasSecret: false, hasSecretPath: false,
+    accepts: isAddress, added: .contactAdded, removed: .contactRemoved)
 
   package static let webhook = ContactChannel(
     channel: .webhook, noun: "webhook", title: "webhook", field: "url", form: "an https URL",
-    hasLanguage: false, hasSecret: true, hasSecretPath: true, accepts: isWebhookURL,
-    added: .webhookAdded,
-    removed: .webhookRemoved)
+    label: "URL", hasSecret: true, hasSecretPath: true, accepts: isWebhookURL,
+    added: .webhookAdded, removed: .webhookRemoved)
 }
 
 extension ContactChannel {

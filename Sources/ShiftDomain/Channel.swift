@@ -21,4 +21,8 @@ public enum Channel: UInt8, Coded {
   /// Whether each address is a receiver of its own: it needs no settings, and one that is down says
   /// nothing about the others.
   public var hasOwnReceivers: Bool { self == .webhook }
+
+  /// Whether a contact reads what is sent, in a language and with a weekly digest if it wants one;
+  /// otherwise a program does, in English.
+  public var hasReaders: Bool { self == .email }
 }

@@ -104,7 +104,7 @@ extension PageController {
       }
       view = try await contactsView(in: request, for: principal)
       view.made = (added.contact, secret)
-      view.done = "Webhook added."
+      view.done = "\(way.channel.name) added."
       return .page(view.page)
     } catch {
       return try view.refused(by: error)

@@ -111,9 +111,9 @@ struct ContactsView: FormView {
   private func line(_ contact: TeamContact) -> HTML {
     let language = (Language(code: contact.language) ?? .english).names.english
     let kind: HTML =
-      "\(contact.channel.name)\(", in \(language)", if: contact.way?.hasLanguage ?? false)"
+      "\(contact.channel.name)\(", in \(language)", if: contact.channel.hasReaders)"
     let actions: HTML = """
-      <div class="buttons">\(contact.channel == .email ? digestButton(contact) : nil)\
+      <div class="buttons">\(contact.channel.hasReaders ? digestButton(contact) : nil)\
       <form method="post" action="\(path)/\(contact.number)/test">\
       <button class="quiet small" aria-label="Send test: \(address(contact))">Send test</button>\
       </form><form method="post" action="\(path)/\(contact.number)/remove">\
@@ -137,10 +137,32 @@ struct ContactsView: FormView {
   }
 
   private var adding: HTML {
+    "\(ContactChannel.all.map(form))"
+  }
+
+  private func form(for way: ContactChannel) -> HTML {
+    let address = typed?["channel"] == way.channel.code ? typed?["address"] : nil
+    let more: HTML =
+      way.channel.hasReaders
+      ? readersChoices
+      : """
+      <p class="aside">A program that receives the notifications as JSON. Its secret is shown \
+      once.</p>
+      """
+    return """
+      <section aria-labelledby="add-\(way.noun)"><h2 id="add-\(way.noun)">New \(way.title)</h2>
+      <form class="stack" method="post" action="\(path)">
+      <input type="hidden" name="channel" value="\(way.channel.code)">
+      <label for="\(way.field)">\(way.label)</label>\
+      <input id="\(way.field)" name="address" type="\(way.field)" required autocomplete="off" \
+      spellcheck="false" value="\(address)">
+      \(more)\
+      <div class="row"><button>Add \(way.noun)</button></div></form></section>
+      """
+  }
+
+  private var readersChoices: HTML {
     let wanted = typed?["language"] ?? Language.english.code
-    let address = { (channel: Channel) in
-      typed?["channel"] == channel.code ? typed?["address"] ?? "" : ""
-    }
     let languages = Language.allCases.map { language -> HTML in
       """
       <option value="\(language.code)"\(" selected", if: language.code == wanted)>\
@@ -148,28 +170,11 @@ struct ContactsView: FormView {
       """
     }
     return """
-      <section aria-labelledby="add"><h2 id="add">New e-mail contact</h2>
-      <form class="stack" method="post" action="\(path)">
-      <input type="hidden" name="channel" value="email">
-      <label for="email">E-mail address</label>\
-      <input id="email" name="address" type="email" required maxlength="254" autocomplete="off" \
-      value="\(address(.email))">
       <label for="language">Language of the e-mails</label>\
       <select id="language" name="language">\(languages)</select>
       <label class="tick"><input type="checkbox" name="digest" value="on"\
       \(" checked", if: typed?["digest"] == "on")><span>Weekly digest: hours, coverage and open \
       reviews of the week before, on Mondays at 08:00</span></label>
-      <div class="row"><button>Add contact</button></div></form></section>
-      <section aria-labelledby="add-webhook"><h2 id="add-webhook">New webhook</h2>
-      <form class="stack" method="post" action="\(path)">
-      <input type="hidden" name="channel" value="webhook">
-      <label for="url">URL</label>\
-      <input id="url" name="address" type="url" required maxlength="2048" autocomplete="off" \
-      spellcheck="false" placeholder="https://" aria-describedby="about-url" \
-      value="\(address(.webhook))">
-      <p class="aside" id="about-url">A program that receives the notifications as JSON. Its \
-      secret is shown once.</p>
-      <div class="row"><button>Add webhook</button></div></form></section>
       """
   }
 

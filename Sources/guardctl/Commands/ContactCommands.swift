@@ -29,7 +29,7 @@ let contactLeaves =
         Command(
           "add-\(way.noun)",
           "add a \(way.title)" + (way.hasSecret ? "; its secret is shown once" : ""),
-          options: [byOption] + (way.hasLanguage ? [languageOption] : []),
+          options: [byOption] + (way.channel.hasReaders ? [languageOption] : []),
           arguments: [teamArgument, .text(way.field, way.form)]),
         .operations { try await addContact(by: way, $0, $1) }),
       Leaf(

@@ -1,4 +1,15 @@
-extension GermanTexts {
+import GuardRules
+
+extension Catalogue {
+  static let german = Catalogue(
+    titles: GermanTexts.titles, reasons: GermanTexts.reasons, steps: GermanTexts.steps,
+    phrases: GermanTexts.phrases, notificationTitles: GermanTexts.notificationTitles,
+    notificationBodies: GermanTexts.notificationBodies, causes: GermanTexts.causes,
+    actions: GermanTexts.actions,
+    appForms: [("zur Schicht-App", "zu "), ("die Schicht-App", ""), ("Die Schicht-App", "")])
+}
+
+enum GermanTexts {
   static let phrases: Texts<Phrase> = [
     .endsWithShift: "Die Ortung endet mit Ihrer Schicht.",
 
@@ -181,5 +192,25 @@ extension GermanTexts {
       + "solange sie offen und der Bildschirm an ist.",
     .phoneAsks:
       "Ihr Gerät fragt: Erlauben Sie den Standort, und zwar immer, falls das angeboten wird.",
+  ]
+
+  /// After a heading; a duration follows.
+  static let causes: Texts<CoverageReason> = [
+    .tracked: "Aufgezeichnete Zeit",
+    .onBreak: "Pause",
+    .restricted: "Standort von der Administration gesperrt",
+    .servicesOff: "Standort ausgeschaltet",
+    .denied: "Standortzugriff abgelehnt",
+    .notDetermined: "Standort noch nicht erlaubt",
+    .appTerminated: "App wurde geschlossen",
+    .serviceUnavailable: "Ausfall des Dienstes",
+    .waitingFirstFix: "Warten auf die erste Position",
+    .resuming: "Wiederaufnahme",
+    .noFix: "Keine Position",
+    .noContact: "Kein Kontakt",
+    .mockLocation: "Simulierter Standort",
+    .lowAccuracy: "Position zu ungenau",
+    .pageHidden: "Seite nicht sichtbar",
+    .notAsked: "Telefon nicht zur Ortung aufgefordert",
   ]
 }

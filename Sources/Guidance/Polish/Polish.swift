@@ -1,4 +1,18 @@
-extension PolishTexts {
+import GuardRules
+
+extension Catalogue {
+  static let polish = Catalogue(
+    titles: PolishTexts.titles, reasons: PolishTexts.reasons, steps: PolishTexts.steps,
+    phrases: PolishTexts.phrases, notificationTitles: PolishTexts.notificationTitles,
+    notificationBodies: PolishTexts.notificationBodies, causes: PolishTexts.causes,
+    actions: PolishTexts.actions,
+    appForms: [
+      ("aplikacja pracownicza", ""), ("Aplikacja pracownicza", "Aplikacja "),
+      ("aplikację pracowniczą", "aplikację "), ("aplikacji pracowniczej", "aplikacji "),
+    ])
+}
+
+enum PolishTexts {
   static let phrases: Texts<Phrase> = [
     .endsWithShift: "Zapis lokalizacji kończy się wraz z Twoją zmianą.",
 
@@ -173,5 +187,25 @@ extension PolishTexts {
       "Przeglądarka zapyta: zezwól na lokalizację. Strona może rejestrować zmianę tylko wtedy, gdy "
       + "jest otwarta, a ekran włączony.",
     .phoneAsks: "Urządzenie zapyta: zezwól na lokalizację, jeśli można, przez cały czas.",
+  ]
+
+  /// After a heading; a duration follows.
+  static let causes: Texts<CoverageReason> = [
+    .tracked: "Czas zarejestrowany",
+    .onBreak: "Przerwa",
+    .restricted: "Lokalizacja zablokowana przez administratora",
+    .servicesOff: "Lokalizacja wyłączona",
+    .denied: "Brak dostępu do lokalizacji",
+    .notDetermined: "Lokalizacja jeszcze niedozwolona",
+    .appTerminated: "Aplikacja zamknięta",
+    .serviceUnavailable: "Awaria usługi",
+    .waitingFirstFix: "Oczekiwanie na pierwszą pozycję",
+    .resuming: "Wznawianie",
+    .noFix: "Brak pozycji",
+    .noContact: "Brak kontaktu",
+    .mockLocation: "Symulowana lokalizacja",
+    .lowAccuracy: "Pozycja zbyt niedokładna",
+    .pageHidden: "Strona ukryta",
+    .notAsked: "Telefon bez wezwania do zapisu",
   ]
 }

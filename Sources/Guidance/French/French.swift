@@ -1,4 +1,15 @@
-extension FrenchTexts {
+import GuardRules
+
+extension Catalogue {
+  static let french = Catalogue(
+    titles: FrenchTexts.titles, reasons: FrenchTexts.reasons, steps: FrenchTexts.steps,
+    phrases: FrenchTexts.phrases, notificationTitles: FrenchTexts.notificationTitles,
+    notificationBodies: FrenchTexts.notificationBodies, causes: FrenchTexts.causes,
+    actions: FrenchTexts.actions,
+    appForms: [("l’app de pointage", ""), ("L’app de pointage", "")])
+}
+
+enum FrenchTexts {
   static let phrases: Texts<Phrase> = [
     .endsWithShift: "Le suivi s’arrête à la fin de votre service.",
 
@@ -187,5 +198,25 @@ extension FrenchTexts {
       + "service que si elle est ouverte et l’écran allumé.",
     .phoneAsks:
       "Votre appareil pose la question : autorisez la position, tout le temps si c’est proposé.",
+  ]
+
+  /// After a heading; a duration follows.
+  static let causes: Texts<CoverageReason> = [
+    .tracked: "Temps suivi",
+    .onBreak: "Pause",
+    .restricted: "Position bloquée par un administrateur",
+    .servicesOff: "Localisation désactivée",
+    .denied: "Accès à la position désactivé",
+    .notDetermined: "Position pas encore autorisée",
+    .appTerminated: "App fermée",
+    .serviceUnavailable: "Panne du service",
+    .waitingFirstFix: "Attente de la première position",
+    .resuming: "Reprise",
+    .noFix: "Aucune position",
+    .noContact: "Aucun contact",
+    .mockLocation: "Position simulée",
+    .lowAccuracy: "Position trop imprécise",
+    .pageHidden: "Page masquée",
+    .notAsked: "Téléphone non sollicité pour le suivi",
   ]
 }

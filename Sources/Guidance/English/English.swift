@@ -1,4 +1,15 @@
-extension EnglishTexts {
+import GuardRules
+
+extension Catalogue {
+  static let english = Catalogue(
+    titles: EnglishTexts.titles, reasons: EnglishTexts.reasons, steps: EnglishTexts.steps,
+    phrases: EnglishTexts.phrases, notificationTitles: EnglishTexts.notificationTitles,
+    notificationBodies: EnglishTexts.notificationBodies, causes: EnglishTexts.causes,
+    actions: EnglishTexts.actions,
+    appForms: [("the shift app", ""), ("The shift app", "")])
+}
+
+enum EnglishTexts {
   static let phrases: Texts<Phrase> = [
     .endsWithShift: "Tracking stops when your shift ends.",
 
@@ -172,5 +183,25 @@ extension EnglishTexts {
       "The browser asks: allow location. A page can track your shift only while it is open and the "
       + "screen is on.",
     .phoneAsks: "Your device asks: allow location, all the time if that is offered.",
+  ]
+
+  /// After a heading; a duration follows.
+  static let causes: Texts<CoverageReason> = [
+    .tracked: "Tracked time",
+    .onBreak: "Break",
+    .restricted: "Location restricted by an administrator",
+    .servicesOff: "Location switched off",
+    .denied: "Location access denied",
+    .notDetermined: "Location not allowed yet",
+    .appTerminated: "App was closed",
+    .serviceUnavailable: "Service outage",
+    .waitingFirstFix: "Waiting for the first position",
+    .resuming: "Resuming",
+    .noFix: "No position",
+    .noContact: "No contact",
+    .mockLocation: "Mock location",
+    .lowAccuracy: "Position too inaccurate",
+    .pageHidden: "Page hidden",
+    .notAsked: "Phone not asked to track",
   ]
 }
