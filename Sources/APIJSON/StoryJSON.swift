@@ -53,7 +53,7 @@ extension NotificationEntry {
   /// By which ways it went and when, to nobody's address.
   fileprivate var storyJSON: JSONObject {
     [
-      "topic": JSONValue(word: row.notification.topic),
+      "topic": JSONValue(word: row.notification.presentedTopic),
       "kind": kind.map { JSONValue(word: $0) },
       "outcome": row.ending.map { JSONValue(word: $0) },
       "attempts": JSONValue(attempts) { attempt in

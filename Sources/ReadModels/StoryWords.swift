@@ -148,7 +148,7 @@ package struct StoryWords {
     case nil, .delivered?: break
     case let ending?: details.append(ending.label.capitalizedFirst)
     }
-    let subject = notification.row.notification.topic.label(notification.kind)
+    let subject = notification.row.notification.presentedTopic.label(notification.kind)
     return StoryLine(entry: entry, text: "Notification “\(subject)”", details: details)
   }
 

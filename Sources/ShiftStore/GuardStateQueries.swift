@@ -142,8 +142,8 @@ func selectGuardState(of employees: [EmployeeID]) -> SQL {
       \(fragment: PermissionReport.columns), \(fragment: KnownState.columns),
       state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
       state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
-      state.flicker_notified_at, \(fragment: AcceptedKinds.columns),
-      \(fragment: NotifiedKinds.columns),
+      state.flicker_notified_at, \(fragment: AcceptedKinds.columns), \(state: AcceptedKinds.better),
+      \(fragment: NotifiedKinds.columns), \(state: NotifiedKinds.alarmed),
       CASE WHEN state.open_shift IS NOT NULL THEN (
         SELECT planned.ends_at FROM planned_shift AS planned
         WHERE planned.employee_id = \("state.employee_id", orOnly: numbers)

@@ -38,28 +38,17 @@ package struct Claims: Sendable {
 }
 
 func updateGuardStates(_ states: [StateToWrite]) -> SQL {
-  """
-  UPDATE guard_state AS state
-  SET version = state.version + 1, last_shift = sent.last_shift,
-    last_incident = sent.last_incident, last_override = sent.last_override,
-    last_action = sent.last_action, open_shift = sent.open_shift,
-    open_device = sent.open_device, opened_at = sent.opened_at,
-    report_id = sent.report_id, break_no = sent.break_no,
-    break_started_at = sent.break_started_at, break_ended_at = sent.break_ended_at,
-    break_asked = sent.break_asked,
-    taken_over_at = sent.taken_over_at, reminded = sent.reminded,
-    flicker_earlier_at = sent.flicker_earlier_at, flicker_newest_at = sent.flicker_newest_at,
-    flicker_notified_at = sent.flicker_notified_at,
-    unlocatable_since = sent.unlocatable_since, locatable_since = sent.locatable_since,
-    \(fragment: AcceptedKinds.assignments), \(fragment: NotifiedKinds.assignments),
-    \(fragment: KnownState.assignments), \(fragment: ReportMarks.assignments),
-    unconfirmed_shift = sent.unconfirmed_shift,
-    unconfirmed_started_at = sent.unconfirmed_started_at,
-    unconfirmed_ended_at = sent.unconfirmed_ended_at, due_at = \(dueFor: states)
-  FROM \(sent: columns(of: states), count: states.count)
-  WHERE state.employee_id = \("sent.employee_id", orOnly: states.map(\.record.employee.rawValue))
-    AND state.version = sent.version
-  """
+  let written = stateColumns(of: states)
+  return """
+    UPDATE guard_state AS state
+    SET version = state.version + 1, due_at = \(dueFor: states),
+      accepted_shift = sent.open_shift, notified_shift = sent.open_shift,
+      marks_version = CASE WHEN sent.marks_lost IS NOT NULL THEN state.version + 1 END,
+      \(assigning: written)
+    FROM \(sent: claimColumns(of: states) + written, count: states.count)
+    WHERE state.employee_id = \("sent.employee_id", orOnly: states.map(\.record.employee.rawValue))
+      AND state.version = sent.version
+    """
 }
 
 extension SQL.Interpolation {
@@ -85,13 +74,20 @@ extension SQL.Interpolation {
   }
 }
 
-private func columns(of states: [StateToWrite]) -> [SentColumn] {
+private func claimColumns(of states: [StateToWrite]) -> [SentColumn] {
+  [
+    SentColumn("employee_id", states.map(\.record.employee.rawValue)),
+    SentColumn("version", states.map(\.record.version)),
+    SentColumn("due_at", states.map { $0.state.due(under: $0.record.policy) }),
+  ]
+}
+
+/// Those that are written as they are sent.
+private func stateColumns(of states: [StateToWrite]) -> [SentColumn] {
   let shifts = states.map(\.state.shift)
   let breaks = shifts.map { $0?.latestBreak }
   let flickers = shifts.map { $0?.flickers ?? FlickerBurst() }
   return [
-    SentColumn("employee_id", states.map(\.record.employee.rawValue)),
-    SentColumn("version", states.map(\.record.version)),
     SentColumn("last_shift", states.map(\.state.lastShift)),
     SentColumn("last_incident", states.map(\.state.lastIncident)),
     SentColumn("last_override", states.map(\.record.lastOverride)),
@@ -114,7 +110,6 @@ private func columns(of states: [StateToWrite]) -> [SentColumn] {
     SentColumn("unconfirmed_shift", states.map(\.state.unconfirmed?.number)),
     SentColumn("unconfirmed_started_at", states.map(\.state.unconfirmed?.startedAt)),
     SentColumn("unconfirmed_ended_at", states.map(\.state.unconfirmed?.endedAt)),
-    SentColumn("due_at", states.map { $0.state.due(under: $0.record.policy) }),
   ] + KnownState.columns(of: shifts.map { $0?.known ?? KnownState() })
     + ReportMarks.columns(of: shifts.map { $0?.reportMarks })
     + AcceptedKinds.columns(of: shifts.map { $0?.accepted ?? AcceptedKinds() })
@@ -130,43 +125,57 @@ extension StateToWrite {
   }
 }
 
+/// A time that is kept for each of some dimensions.
+typealias DimensionColumn = (name: StaticString, dimension: Dimension)
+
+extension SQL.Interpolation {
+  /// The columns, of a table named `state`.
+  mutating func appendInterpolation(state columns: [DimensionColumn]) {
+    appendLiteral(columns.map { "state.\($0.name)" }.joined(separator: ", "))
+  }
+}
+
+extension RowReader {
+  fileprivate mutating func next(_ columns: [DimensionColumn]) throws(PostgresError)
+    -> [Dimension: Instant]
+  {
+    var times: [Dimension: Instant] = [:]
+    for column in columns { times[column.dimension] = try next() as Instant? }
+    return times
+  }
+}
+
+private func sent(_ columns: [DimensionColumn], _ times: [[Dimension: Instant]]) -> [SentColumn] {
+  columns.map { column in SentColumn(column.name, times.map { $0[column.dimension] }) }
+}
+
 extension AcceptedKinds {
-  /// Of a table named `state`. A program that does not know the columns leaves those of an earlier
-  /// shift.
+  /// Of a table named `state`, before `better`. A program that does not know the columns leaves
+  /// those of an earlier shift.
   static let columns: StaticString = """
     CASE WHEN state.accepted_shift = state.open_shift THEN state.accepted ELSE 0::smallint END,
-    state.accepted_device, state.better_authorization, state.better_accuracy,
-    state.better_services, state.better_mock_location
+    state.accepted_device
     """
 
-  static let columnCount = 6
+  /// Since when which dimension is reported better.
+  static let better: [DimensionColumn] = [
+    ("better_authorization", .authorization), ("better_accuracy", .accuracy),
+    ("better_services", .services), ("better_mock_location", .mock),
+  ]
 
-  /// Since when which dimension is reported better, in the order of the columns.
-  private static let dimensions: [Dimension] = [.authorization, .accuracy, .services, .mock]
+  static let columnCount = 2 + better.count
 
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       kinds: IncidentKindSet(rawValue: UInt16(bitPattern: try row.next())),
-      device: try row.next())
-    for dimension in Self.dimensions { betterSince[dimension] = try row.next() }
+      device: try row.next(), betterSince: try row.next(Self.better))
   }
-
-  fileprivate static let assignments: StaticString = """
-    accepted_shift = sent.open_shift, accepted = sent.accepted,
-    accepted_device = sent.accepted_device,
-    better_authorization = sent.better_authorization, better_accuracy = sent.better_accuracy,
-    better_services = sent.better_services, better_mock_location = sent.better_mock_location
-    """
 
   fileprivate static func columns(of accepted: [AcceptedKinds]) -> [SentColumn] {
     [
       SentColumn("accepted", accepted.map { Int16(bitPattern: $0.kinds.rawValue) }),
       SentColumn("accepted_device", accepted.map(\.device)),
-      SentColumn("better_authorization", accepted.map { $0.betterSince[.authorization] }),
-      SentColumn("better_accuracy", accepted.map { $0.betterSince[.accuracy] }),
-      SentColumn("better_services", accepted.map { $0.betterSince[.services] }),
-      SentColumn("better_mock_location", accepted.map { $0.betterSince[.mock] }),
-    ]
+    ] + sent(better, accepted.map(\.betterSince))
   }
 }
 
@@ -185,20 +194,19 @@ extension NotifiedKinds {
       comparesAt: comparesAt.map { $0 + span })
   }
 
-  /// Of a table named `state`. A program that does not know the columns leaves those of an earlier
-  /// shift.
+  /// Of a table named `state`, before `alarmed`. A program that does not know the columns leaves
+  /// those of an earlier shift.
   static let columns: StaticString = """
-    CASE WHEN state.notified_shift = state.open_shift THEN state.notified END,
-    state.compares_at, state.alarmed_authorization, state.alarmed_services,
-    state.alarmed_accuracy, state.alarmed_contact, state.alarmed_fix, state.alarmed_mock_location
+    CASE WHEN state.notified_shift = state.open_shift THEN state.notified END, state.compares_at
     """
 
-  static let columnCount = 8
-
-  /// The dimensions of the alarms, in the order of the columns.
-  private static let dimensions: [Dimension] = [
-    .authorization, .services, .accuracy, .contact, .fix, .mock,
+  static let alarmed: [DimensionColumn] = [
+    ("alarmed_authorization", .authorization), ("alarmed_services", .services),
+    ("alarmed_accuracy", .accuracy), ("alarmed_contact", .contact), ("alarmed_fix", .fix),
+    ("alarmed_mock_location", .mock),
   ]
+
+  static let columnCount = 2 + alarmed.count
 
   init(from row: inout RowReader) throws(PostgresError) {
     self.init()
@@ -208,28 +216,14 @@ extension NotifiedKinds {
     }
     self.kinds = IncidentKindSet(rawValue: UInt16(bitPattern: kinds))
     comparesAt = try row.next()
-    for dimension in Self.dimensions { alarmedAt[dimension] = try row.next() }
+    alarmedAt = try row.next(Self.alarmed)
   }
-
-  fileprivate static let assignments: StaticString = """
-    notified_shift = sent.open_shift, notified = sent.notified, compares_at = sent.compares_at,
-    alarmed_authorization = sent.alarmed_authorization,
-    alarmed_services = sent.alarmed_services, alarmed_accuracy = sent.alarmed_accuracy,
-    alarmed_contact = sent.alarmed_contact, alarmed_fix = sent.alarmed_fix,
-    alarmed_mock_location = sent.alarmed_mock_location
-    """
 
   fileprivate static func columns(of notified: [NotifiedKinds]) -> [SentColumn] {
     [
       SentColumn("notified", notified.map { Int16(bitPattern: $0.kinds.rawValue) }),
       SentColumn("compares_at", notified.map(\.comparesAt)),
-      SentColumn("alarmed_authorization", notified.map { $0.alarmedAt[.authorization] }),
-      SentColumn("alarmed_services", notified.map { $0.alarmedAt[.services] }),
-      SentColumn("alarmed_accuracy", notified.map { $0.alarmedAt[.accuracy] }),
-      SentColumn("alarmed_contact", notified.map { $0.alarmedAt[.contact] }),
-      SentColumn("alarmed_fix", notified.map { $0.alarmedAt[.fix] }),
-      SentColumn("alarmed_mock_location", notified.map { $0.alarmedAt[.mock] }),
-    ]
+    ] + sent(alarmed, notified.map(\.alarmedAt))
   }
 }
 
@@ -252,13 +246,6 @@ extension ReportMarks {
       newestAt: try row.next(), previousAt: try row.next(), lostAt: try row.next(),
       restoredAt: try row.next(), wasLost: wasLost)
   }
-
-  fileprivate static let assignments: StaticString = """
-    marks_version = CASE WHEN sent.marks_lost IS NOT NULL THEN state.version + 1 END,
-    marks_lost = sent.marks_lost, marks_newest_at = sent.marks_newest_at,
-    marks_previous_at = sent.marks_previous_at, marks_lost_at = sent.marks_lost_at,
-    marks_restored_at = sent.marks_restored_at
-    """
 
   fileprivate static func columns(of marks: [ReportMarks?]) -> [SentColumn] {
     [

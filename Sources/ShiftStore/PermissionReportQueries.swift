@@ -90,11 +90,6 @@ extension KnownState {
         conditions: DeviceConditions(mockLocation: try row.next())))
   }
 
-  static let assignments: StaticString = """
-    known_authorization = sent.known_authorization, known_accuracy = sent.known_accuracy,
-    known_services = sent.known_services, known_mock_location = sent.known_mock_location
-    """
-
   static func columns(of known: [KnownState]) -> [SentColumn] {
     [
       SentColumn("known_authorization", known.map(\.state.authorization.column)),

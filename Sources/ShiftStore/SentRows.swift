@@ -37,6 +37,11 @@ extension SQL.Interpolation {
     }
   }
 
+  /// The assignments of an UPDATE that takes these columns from the table `sent`.
+  mutating func appendInterpolation(assigning columns: [SentColumn]) {
+    appendLiteral(columns.map { "\($0.name) = sent.\($0.name)" }.joined(separator: ", "))
+  }
+
   /// The columns and rows of an INSERT.
   mutating func appendInterpolation(inserting columns: [SentColumn], count: Int) {
     appendLiteral("(\(names(of: columns))) ")

@@ -114,10 +114,7 @@ function notifiedWords({ at, topic, kind, attempts }, day) {
   if (!own && !managers || !isAlarm && topic !== "restored") return null;
   if (!own) return [time, text("managersTold"), kind && findingTitle(kind)]
     .filter(Boolean).join(" · ");
-  // What is left is an alarm only if it prevents tracking.
-  const limits = [undefined, "when_in_use", "accuracy_reduced"];
-  const isEnd = topic === "restored" && limits.includes(kind);
-  return [time, isEnd ? text("notifiedEnd") : `${text("notified")}: ${findingTitle(kind)}`,
+  return [time, topic === "restored" ? text("notifiedEnd") : `${text("notified")}: ${findingTitle(kind)}`,
     managers && text("managersToo")].filter(Boolean).join(" · ");
 }
 
