@@ -9,8 +9,16 @@ final class CoverageRollup: Sendable {
   private let operations: BackgroundOperations
   private let rolledUp: Counter
   private let rolledUpFromAllPings: Counter
-  private let doubtsDue = Lock(ContinuousClock.now)
+  private let due = Lock(Due())
 
+  private struct Due {
+    var all = ContinuousClock.now
+    var doubts = ContinuousClock.now
+  }
+
+  /// It uses a tenth of the time at most, but rests no longer than this: while many shifts send
+  /// much, each is rolled up less often.
+  private static let pauseMax = Duration.seconds(3)
   /// How often shifts are read that another instance may have left without a rollup when it ended.
   private static let doubtInterval = Duration.seconds(3_600)
 
@@ -24,11 +32,16 @@ final class CoverageRollup: Sendable {
   }
 
   func run() async throws(OperationError) {
-    if doubtsDue.withLock({ $0 }) <= .now {
+    let began = ContinuousClock.now
+    let due = self.due.withLock(\.self)
+    guard due.all <= began else { return }
+    if due.doubts <= began {
       try await rollUpDoubts()
-      doubtsDue.withLock { $0 = .now + Self.doubtInterval }
+      self.due.withLock { $0.doubts = .now + Self.doubtInterval }
     }
     count(try await operations.rollUpPings())
+    let end = ContinuousClock.now
+    self.due.withLock { $0.all = end + min((end - began) * 10, Self.pauseMax) }
   }
 
   private func rollUpDoubts() async throws(OperationError) {

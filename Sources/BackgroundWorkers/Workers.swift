@@ -44,7 +44,7 @@ package struct Workers: Sendable {
         "detection_recorder", every: .seconds(3), pauseMax: .seconds(10), monitor,
         work: background.storeDetections),
       Worker(
-        "rollup", every: .seconds(3), pauseMax: .seconds(10), monitor,
+        "rollup", every: .seconds(1), pauseMax: .seconds(10), monitor,
         work: CoverageRollup(background, monitor.metrics).run),
       Worker("digests", every: .seconds(60), pauseMax: .seconds(300), monitor) {
         [background] () throws(OperationError) in

@@ -39,6 +39,9 @@ package final class DirtyShifts: Sendable {
     state.withLock { $0.changed[shift] = max($0.changed[shift] ?? instant, instant) }
   }
 
+  /// Whether there is such a shift.
+  package var hasChanged: Bool { state.withLock { !$0.changed.isEmpty } }
+
   /// Takes those whose contacts are known until `instant`.
   package func takeChanged(until instant: Instant) -> [ShiftID: Instant] {
     state.withLock { state in
