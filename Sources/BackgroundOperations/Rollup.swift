@@ -113,6 +113,7 @@ extension BackgroundOperations {
 
   /// Records the silences of shifts that have changed, once all contacts until then are known.
   private func recordChangedSilences() async throws(OperationError) {
+    guard dirtyShifts.hasChanged else { return }
     let fixedNow = core.deadlines?()
     let judged = try await core.readSnapshot { (session) throws(PostgresError) in
       try WatchPresent(at: fixedNow, on: &session)?.judged
@@ -175,23 +176,14 @@ extension BackgroundOperations {
             .counted(in: frame, isOpen: isOpen)
           (contactRuns, rollup.isFromAll) = (ContactRuns(all).merged(in: frame), true)
         }
-        if let contactRuns, contactRuns != known {
-          rollup.contactRuns = contactRuns
+        if let contactRuns, contactRuns != known || !isOpen {
+          let facts = CoverageFacts(of: record, frame, contactRuns)
           let isLate = new.contains { $0.effectiveAt < asOf - Policy.fixAgeMin }
-          rollup.changesSilences =
-            known == nil
-            || CoverageFacts(frame, contactRuns: contactRuns).mayChangeSilences(isLate: isLate)
+          rollup.changesSilences = known == nil || facts.mayChangeSilences(isLate: isLate)
+          if contactRuns != known { rollup.contactRuns = contactRuns }
         }
       }
-      if record.endedAt != nil, let contactRuns {
-        let coverage = ShiftCoverage(of: record, frame, contactRuns)
-        let durations = StoredDurations(
-          CoverageDurations(of: coverage.segments), outage: around.outages.time(in: frame.shift))
-        if rollup.contactRuns != nil || durations != around.rollup.durations {
-          rollup.durations = durations
-          rollup.facts = (record, frame, coverage)
-        }
-      }
+      if !isOpen, let contactRuns { rollup.sum(record, around, frame, contactRuns) }
       if rollup.contactRuns != nil || rollup.durations != nil { rollups.append(rollup) }
     }
     try findVisits(of: &rollups, on: &session)
@@ -238,6 +230,17 @@ private struct ShiftRollup {
   var isFromAll = false
   /// Whether what was received may change the silences on record.
   var changesSilences = false
+
+  /// Sums up an ended shift, unless its totals on record are valid.
+  mutating func sum(
+    _ record: ShiftRow, _ around: ShiftSurroundings, _ frame: CoverageFrame, _ signs: ContactRuns
+  ) {
+    let coverage = ShiftCoverage(of: record, frame, signs)
+    let totals = StoredDurations(
+      CoverageDurations(of: coverage.segments), outage: around.outages.time(in: frame.shift))
+    guard contactRuns != nil || totals != around.rollup.durations else { return }
+    (durations, facts) = (totals, (record, frame, coverage))
+  }
 
   var visitStatements: [SQL] { visits.map { put($0, of: shift) } ?? [] }
 

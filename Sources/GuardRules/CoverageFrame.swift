@@ -37,6 +37,8 @@ public struct CoverageFrame: Hashable, Sendable {
   public var keptReceiptGaps: [ReceiptGap]?
   /// When no phone had been asked to track.
   public var notAsked: IntervalSet
+  /// What corrections added to the shift: no position of that time counts.
+  public var added: IntervalSet
   /// When the clock-in was received, if it was made offline.
   public var offlineReceipt: Instant?
   /// When the first phone began, at the recorded clock-in, the acceptance or the confirmation;
@@ -47,7 +49,7 @@ public struct CoverageFrame: Hashable, Sendable {
     shift: Interval, fixAgeMax: TimeSpan, devices: [TrackingSpan], reports: [ReceivedReport],
     breaks: IntervalSet = IntervalSet(), outages: IntervalSet = IntervalSet(),
     silences: [SilentSpan] = [], notAsked: IntervalSet = IntervalSet(),
-    offlineReceipt: Instant? = nil, begunAt: Instant? = nil
+    added: IntervalSet = IntervalSet(), offlineReceipt: Instant? = nil, begunAt: Instant? = nil
   ) {
     self.shift = shift
     self.fixAgeMax = fixAgeMax
@@ -57,6 +59,7 @@ public struct CoverageFrame: Hashable, Sendable {
     self.outages = outages
     self.silences = silences
     self.notAsked = notAsked
+    self.added = added
     self.offlineReceipt = offlineReceipt
     self.begunAt = begunAt
   }

@@ -33,7 +33,7 @@ struct IncidentLife {
   mutating func begin(with permission: PermissionState) {
     let device = state.shift?.device
     state.shift?.accepted = AcceptedKinds(permission, on: device)
-    for kind in permission.impairments { open(kind, .atClockIn, debouncedUntil: at) }
+    for kind in permission.impairments { open(kind, debouncedUntil: at) }
   }
 
   /// A report takes effect during a shift. On a break it opens nothing.
@@ -60,7 +60,7 @@ struct IncidentLife {
       switch (state[dimension], permission.reading(of: dimension)) {
       case (_, .absent), (_, .unknown), (nil, .clear): break
       case (nil, .impaired(let kind)):
-        if !isOnBreak { open(kind, .midShift, debouncedUntil: now) }
+        if !isOnBreak { open(kind, debouncedUntil: now) }
       case (let incident?, .impaired(let kind)):
         if incident.kind != kind { replace(incident, by: kind) }
       case (let incident?, .clear): close(incident, .restored, cancels: false)
@@ -124,7 +124,7 @@ struct IncidentLife {
   mutating func fallSilent(_ kind: IncidentKind, policy: Policy) {
     let isExplained = state.incidents.contains { $0.kind.cannotLocate && $0.wasNotified(by: now) }
     if kind == .noContact, isExplained {
-      open(kind, .midShift, debouncedUntil: comparison(under: policy))
+      open(kind, debouncedUntil: comparison(under: policy))
     } else {
       arise(kind, policy: policy)
     }
@@ -175,7 +175,7 @@ struct IncidentLife {
   }
 
   private mutating func arise(_ kind: IncidentKind, policy: Policy) {
-    open(kind, .midShift, debouncedUntil: comparison(under: policy))
+    open(kind, debouncedUntil: comparison(under: policy))
     if state[kind.dimension]?.isAccepted == false { notify(of: kind.dimension, policy: policy) }
   }
 
@@ -213,14 +213,18 @@ struct IncidentLife {
           kind: incident.kind, dueAt: now)))
   }
 
-  private mutating func open(
-    _ kind: IncidentKind, _ origin: IncidentOrigin, debouncedUntil: Instant
-  ) {
+  /// Where an incident comes from that opens at `instant`.
+  private func origin(at instant: Instant) -> IncidentOrigin {
+    guard let shift = state.shift else { return .midShift }
+    return instant <= shift.askedFrom ?? shift.startedAt ? .atClockIn : .midShift
+  }
+
+  private mutating func open(_ kind: IncidentKind, debouncedUntil: Instant) {
     state.lastIncident += 1
+    let openedAt = max(openingAt, state.shift?.askedFrom ?? openingAt)
     let incident = OpenIncident(
-      number: state.lastIncident, kind: kind, origin: origin,
-      evidence: openingAt < at ? .inferred : nil,
-      openedAt: max(openingAt, state.shift?.askedFrom ?? openingAt),
+      number: state.lastIncident, kind: kind, origin: origin(at: openedAt),
+      evidence: openingAt < at ? .inferred : nil, openedAt: openedAt,
       isAccepted: accepts(kind), debouncedUntil: debouncedUntil, notificationDueAt: nil)
     state.incidents.append(incident)
     effects.append(.incidentOpened(incident))
@@ -255,9 +259,9 @@ struct IncidentLife {
     var next = incident
     next.number = state.lastIncident
     next.kind = kind
-    next.origin = .midShift
     next.evidence = openingAt < at ? .inferred : .reported
     next.openedAt = max(openingAt, incident.openedAt)
+    next.origin = origin(at: next.openedAt)
     next.isAccepted = accepts(kind)
     next.debouncedUntil = debouncedUntil ?? now
     replace(incident, with: next)

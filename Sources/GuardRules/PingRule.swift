@@ -155,11 +155,15 @@ extension Ping {
       at: max(effectiveAt, shift.firstTracking?.since ?? shift.start), under: shift.settings)
   }
 
-  /// At `instant`, with a rest as long as the settings allow.
+  /// At `instant`, with a rest as long as the settings allow; one without length only says that the
+  /// phone does not move.
   public func placed(at instant: Instant, under settings: TrackingSettings) -> Ping {
     var ping = self
     ping.effectiveAt = instant
-    ping.restsUntil = restsUntil.map { max(instant, min($0, instant + settings.maxRest)) }
+    if let until = restsUntil.map({ min($0, instant + settings.maxRest) }) {
+      ping.restsUntil = until > instant ? until : nil
+      ping.isStationary = isStationary || until <= instant
+    }
     if let most = settings.accuracyMaxMeters, let accuracy = fix?.accuracyMeters {
       ping.isCoarse = accuracy > Double(most)
     }

@@ -25,9 +25,10 @@ public struct Recount: Hashable, Sendable {
   /// - Parameters:
   ///   - stored: All incidents of the shift, withdrawn ones too.
   ///   - state: Of the employee; the shift may be a closed one.
+  ///   - leavesSilences: Whether silences stay as they are on record.
   public init?(
     of shift: Int32, _ stored: [RecordedIncident], as replay: ShiftReplay,
-    _ facts: CoverageFacts, _ state: GuardState, debounce: TimeSpan
+    _ facts: CoverageFacts, _ state: GuardState, debounce: TimeSpan, leavesSilences: Bool = false
   ) {
     let silences = stored.filter { !$0.incident.kind.dimension.isReported }
     let reported = stored.filter { $0.incident.kind.dimension.isReported }
@@ -36,7 +37,9 @@ public struct Recount: Hashable, Sendable {
     let old = Set(stored)
     self.shift = shift
     let new = incidents.filter { !old.contains($0) }
-    let (kept, left) = record.named(facts.endedSilences, silences.filter { $0.closedAt != nil })
+    let (kept, left) =
+      leavesSilences
+      ? ([], []) : record.named(facts.endedSilences, silences.filter { $0.closedAt != nil })
     changed =
       kept.filter { !old.contains($0) }
       + new.filter { $0.closedAt != nil } + new.filter { $0.closedAt == nil }

@@ -19,7 +19,7 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var announced = IntervalSet()
   /// When its page went into the background, if that was its last report about itself.
   public var hiddenSince: Instant?
-  /// When it announced the rest in which it is, in this shift.
+  /// When it announced its newest rest, if that was its last report about itself, in this shift.
   public var restingSince: Instant?
   /// The last two receipts with a long gap in between.
   public var gap: Interval?
@@ -150,7 +150,8 @@ private func fixEvents(
   if let last = evidence.lastPosition {
     if last < incident.openedAt { before = before ?? last } else { after = after ?? last }
   }
-  if let excused = evidence.hiddenSince ?? evidence.restingSince {
+  let isAtRest = evidence.restsUntil.map { incident.openedAt < $0 } ?? false
+  if let excused = evidence.hiddenSince ?? (isAtRest ? evidence.restingSince : nil) {
     after = min(after ?? excused, excused)
   }
   let end = after.map { GuardEvent.signOfLife(.noFix, device: device, at: $0) }

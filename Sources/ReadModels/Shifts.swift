@@ -24,6 +24,8 @@ package struct ShiftRow: Hashable, Sendable {
   /// When no phone had been asked to track: before the acceptance of a shift that was accepted in
   /// review, before the employee's confirmation, and in time added by corrections.
   package var notAsked: IntervalSet
+  /// The time added by corrections, within `notAsked`.
+  package var added = IntervalSet()
   /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
   package var ending: ShiftEnding?
   /// Whether it needs review: it ended automatically, was declined, or the employee objects.

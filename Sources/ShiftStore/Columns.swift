@@ -30,8 +30,8 @@ extension TimeSpan {
 struct ShiftFragment: Sendable {
   fileprivate let parts: [String]
 
-  init(_ fragment: StaticString) {
-    parts = fragment.description.split(
+  init(_ pieces: StaticString...) {
+    parts = pieces.map(\.description).joined().split(
       separator: "= shift.employee_id", omittingEmptySubsequences: false
     ).map { String($0) }
   }
@@ -58,6 +58,11 @@ extension SQL.Interpolation {
     appendInterpolation(fragment: column)
     appendLiteral(" = ")
     appendInterpolation(shifts[0].employee.rawValue)
+  }
+
+  /// A fragment about shifts of any employees.
+  mutating func appendInterpolation(fragment: ShiftFragment) {
+    appendLiteral(fragment.parts.joined(separator: "= shift.employee_id"))
   }
 
   /// A fragment about a shift of `employee`, who is named in its inner queries.

@@ -5,6 +5,32 @@ import ShiftDomain
 
 // Table shift_correction, and the effects of a correction on the shift's own rows.
 
+/// From when on a shift was to be tracked by the corrections of its start. Time that one correction
+/// removed and another adds again counts as added, unless an undo restores it: so by the latest
+/// start before any.
+let trackedFrom: StaticString = """
+  CASE WHEN shift.original_started_at IS NULL THEN shift.started_at
+    ELSE greatest(shift.started_at, shift.original_started_at, (
+      SELECT max(old_started_at) FROM shift_correction AS correction
+      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+        AND undoes IS NULL AND NOT EXISTS (
+          SELECT FROM shift_correction AS undoing
+          WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
+            AND undoing.undoes = correction.correction_no))) END
+  """
+
+/// The same until when: by the earliest end before any correction; NULL while it is open.
+let trackedTo: StaticString = """
+  CASE WHEN shift.original_ended_at IS NULL THEN shift.ended_at
+    ELSE least(shift.ended_at, shift.original_ended_at, (
+      SELECT min(old_ended_at) FROM shift_correction AS correction
+      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+        AND undoes IS NULL AND NOT EXISTS (
+          SELECT FROM shift_correction AS undoing
+          WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
+            AND undoing.undoes = correction.correction_no))) END
+  """
+
 /// Saves the shift's breaks as far as `correction` clips them, so that it can be undone.
 /// INVARIANT: before any statement that clips them.
 package func keepBreaks(of correction: CorrectionRow) -> SQL {
@@ -43,8 +69,12 @@ package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, setsEnd
 
 /// Undoes a correction: restores the shift's span, its breaks, the positions recorded there and the
 /// objection that it answered.
+/// - Parameter counted: The part of the span in which positions count again: without what other
+///   corrections added.
 /// INVARIANT: uploads are locked out first.
-package func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL] {
+package func undo(
+  _ undone: CorrectionRow, by correction: CorrectionRow, counting counted: ShiftSpan
+) -> [SQL] {
   let (shift, span) = (correction.shift, correction.new)
   let update: SQL = """
     UPDATE shift
@@ -53,8 +83,9 @@ package func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL
       ended_by = \(undone.oldEnding?.column), needs_review = \(undone.oldReview)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """
-  return [lockOutUploads(of: shift.employee), update] + seal(outside: correction)
-    + clipBreaks(of: shift, to: span) + restoreBreaks(of: undone) + [insert(correction)]
+  return [lockOutUploads(of: shift.employee), update] + keepCounted(of: shift, in: counted)
+    + seal(outside: correction) + clipBreaks(of: shift, to: span) + restoreBreaks(of: undone)
+    + [insert(correction)]
 }
 
 func restoreBreaks(of undone: CorrectionRow) -> [SQL] {
@@ -78,8 +109,7 @@ func restoreBreaks(of undone: CorrectionRow) -> [SQL] {
 
 private func seal(outside correction: CorrectionRow) -> [SQL] {
   let (shift, span, now) = (correction.shift, correction.new, correction.correctedAt)
-  return keepCounted(of: shift, in: span)
-    + purgeLater(shift, from: nil, to: span.start, .outsideShift, at: now)
+  return purgeLater(shift, from: nil, to: span.start, .outsideShift, at: now)
     + (span.end.map { purgeLater(shift, from: $0, to: nil, .outsideShift, at: now) } ?? [])
 }
 

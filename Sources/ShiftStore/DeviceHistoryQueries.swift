@@ -113,7 +113,7 @@ func selectPingUploads(of device: DeviceID, shift: Int32?, limit: Int32) -> SQL 
       FROM ping
       JOIN shift ON shift.employee_id = ping.employee_id AND shift.shift_no = ping.shift_no
       WHERE ping.employee_id = \(employee) AND ping.device_no = \(number)
-        AND ping.shift_no = \(shift) AND \(fragment: isCountedInOne, naming: device.employee)
+        AND ping.shift_no = \(shift) AND \(fragment: isCounted, naming: device.employee)
         AND recorded_at >= (
           SELECT least(
             started_at - \(clockErrorMax.column) * interval '1 ms', recorded_from)

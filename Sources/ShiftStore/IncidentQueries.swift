@@ -255,12 +255,13 @@ package func explainSilence(
 extension IncidentRow {
   /// Of the tables `incident`, `shift` and `employee`. The last two are for
   /// `cut(toBreakEnd:breakStart:)`: only a break that was received late has such an incident.
-  static let columns: StaticString = """
+  static let columns = ShiftFragment(ownColumns, ", ", trackedFrom, ", ", trackedTo)
+
+  private static let ownColumns: StaticString = """
     incident.employee_id, incident.incident_no, incident.shift_no, employee.name, incident.kind,
     incident.origin, incident.evidence, incident.opened_at, incident.closed_at,
     incident.close_reason, incident.explained_by, incident.notification_due_at,
     coalesce(incident.episode, incident.incident_no), incident.accepted, incident.recomputed,
-    shift.started_at, shift.ended_at,
     (
       SELECT max(pause.ended_at) FROM shift_break AS pause
       WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
@@ -281,13 +282,14 @@ extension IncidentRow {
       episode: try row.next(), isAccepted: try row.next(), isRecomputed: try row.next(),
       recordedAt: Instant(milliseconds: 0))
     recordedAt = openedAt
+    let (end, start): (Instant?, Instant?) = (try row.next(), try row.next())
     cut(to: try ShiftSpan(from: &row))
-    cut(toBreakEnd: try row.next(), breakStart: try row.next())
+    cut(toBreakEnd: end, breakStart: start)
   }
 }
 
 extension IncidentRow {
-  /// Clips it to the shift.
+  /// Clips it to the time of the shift that was to be tracked.
   fileprivate mutating func cut(to shift: ShiftSpan) {
     openedAt = max(openedAt, shift.start)
     let end = shift.end ?? Instant(milliseconds: .max)
@@ -304,26 +306,26 @@ extension IncidentRow {
   }
 }
 
-/// The shift of each incident. Incidents outside their shift, because of a late clock action or a
-/// correction, are left out until another correction brings them back; so is what has no time, as
-/// what was withdrawn, and what a report of the same instant replaced or ended.
+/// The shift of each incident that has some time: what was withdrawn has none, nor what a report of
+/// the same instant replaced or ended.
 let shiftOfIncident: StaticString = """
   JOIN shift ON shift.employee_id = incident.employee_id AND shift.shift_no = incident.shift_no
-    AND incident.opened_at < coalesce(shift.ended_at, 'infinity')
-    AND (incident.opened_at >= shift.started_at
-      OR coalesce(incident.closed_at, 'infinity') > shift.started_at)
     AND incident.closed_at IS DISTINCT FROM incident.opened_at
   """
 
-/// Whether no break covers the whole incident, as one received after the incident may.
-let isOutsideBreaks: StaticString = """
-  NOT EXISTS (
+/// Whether some of the incident is in time that was to be tracked: after a late clock action or a
+/// correction it may be outside until an undo, and in a break that was received after it.
+let isInTrackedTime = ShiftFragment(
+  "incident.opened_at < coalesce(", trackedTo, ", 'infinity')",
+  " AND coalesce(incident.closed_at, 'infinity') > ", trackedFrom,
+  """
+   AND NOT EXISTS (
     SELECT FROM shift_break AS pause
     WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
       AND incident.opened_at >= pause.started_at
       AND incident.opened_at < coalesce(pause.ended_at, 'infinity')
       AND incident.closed_at <= coalesce(pause.ended_at, 'infinity'))
-  """
+  """)
 
 /// Incidents of `employee`, or of all employees, newest first; with `number` only that one.
 package func incidents(
@@ -356,7 +358,7 @@ func selectIncidents(
     AND (\(number) IS NULL OR incident_no = \(number))
     AND (\(shift) IS NULL OR incident.shift_no = \(shift))
     AND (NOT \(openOnly) OR closed_at IS NULL)
-    AND \(fragment: isOutsideBreaks)
+    AND \(fragment: isInTrackedTime)
   ORDER BY opened_at DESC, incident.employee_id, incident_no DESC
   LIMIT \(limit)
   """

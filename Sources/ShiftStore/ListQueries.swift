@@ -28,7 +28,7 @@ package func incidents(_ filter: ListFilter, limit: Int32, on session: inout Ses
       AND opened_at < coalesce(\(filter.to), 'infinity')
       AND \(after: filter.after, time: "opened_at", employee: "incident.employee_id",
         number: "incident_no")
-      AND \(fragment: isOutsideBreaks)
+      AND \(fragment: isInTrackedTime)
     ORDER BY opened_at DESC, incident.employee_id, incident_no DESC
     LIMIT \(limit)
     """

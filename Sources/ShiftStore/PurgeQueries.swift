@@ -24,10 +24,10 @@ package enum SealCause: UInt8, Coded {
 package let sealedLife = TimeSpan.hours(7 * 24)
 
 /// Whether a ping of `shift` counts by the current timeline, for tables with these names.
-let isCounted: StaticString = """
-  ping.effective_at >= shift.started_at
-  AND (shift.ended_at IS NULL OR ping.effective_at < shift.ended_at)
-  AND NOT EXISTS (
+let isCounted = ShiftFragment(
+  "ping.effective_at >= ", trackedFrom, " AND coalesce(ping.effective_at < ", trackedTo, ", true)",
+  """
+   AND NOT EXISTS (
     SELECT FROM shift_break AS pause
     WHERE pause.employee_id = shift.employee_id AND pause.shift_no = shift.shift_no
       AND pause.started_at <= ping.effective_at
@@ -37,9 +37,7 @@ let isCounted: StaticString = """
     WHERE taken.employee_id = shift.employee_id AND taken.shift_no = shift.shift_no
       AND taken.at <= ping.effective_at
     ORDER BY taken.at DESC LIMIT 1), shift.device_no)
-  """
-
-let isCountedInOne = ShiftFragment(isCounted)
+  """)
 
 /// Schedules the deletion, 7 days from `now`, of fixes recorded with a shift from `start` on and
 /// before `end`, if there are any; `nil`: without limit. The shift is rolled up again without them,
@@ -135,7 +133,7 @@ package func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: Tim
       AND shift.employee_id = purge.employee_id AND shift.shift_no = purge.shift_no
       AND ping.employee_id = purge.employee_id AND ping.shift_no = purge.shift_no
       AND ping.effective_at >= purge.from_at AND ping.effective_at < purge.to_at
-      AND NOT (\(fragment: isCountedInOne, naming: shift.employee))
+      AND NOT (\(fragment: isCounted, naming: shift.employee))
     """,
     """
     UPDATE shift SET start_fix_at = NULL, start_latitude_e7 = NULL, start_longitude_e7 = NULL

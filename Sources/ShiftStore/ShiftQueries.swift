@@ -153,9 +153,10 @@ package struct DayShift: Hashable, Sendable {
 }
 
 extension ShiftRow {
-  /// Time that one correction removed and another adds again counts as added, unless an undo
-  /// restores it: by the latest start and the earliest end before any.
-  fileprivate static let columns: StaticString = """
+  fileprivate static let columns = ShiftFragment(
+    ownColumns, ", ", trackedFrom, ", ", trackedTo)
+
+  private static let ownColumns: StaticString = """
     shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
     shift.ended_at, shift.verdict, shift.ping_interval_ms, shift.fix_age_max_ms,
     shift.max_rest_ms, shift.accuracy_max_m, shift.policy_version, shift.shift_max_ms,
@@ -164,20 +165,6 @@ extension ShiftRow {
     shift.opened_by_name, shift.opening_reason, shift.confirm_by, shift.approved_by,
     shift.approved_at, shift.times_confirmed_at, shift.objected_at, shift.objection,
     shift.asked_from, coalesce(shift.asked_from, shift.original_started_at, shift.started_at),
-    CASE WHEN shift.original_started_at IS NOT NULL THEN greatest(shift.original_started_at, (
-      SELECT max(old_started_at) FROM shift_correction AS correction
-      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
-        AND undoes IS NULL AND NOT EXISTS (
-          SELECT FROM shift_correction AS undoing
-          WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
-            AND undoing.undoes = correction.correction_no))) END,
-    CASE WHEN shift.original_ended_at IS NOT NULL THEN least(shift.original_ended_at, (
-      SELECT min(old_ended_at) FROM shift_correction AS correction
-      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
-        AND undoes IS NULL AND NOT EXISTS (
-          SELECT FROM shift_correction AS undoing
-          WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
-            AND undoing.undoes = correction.correction_no))) END,
     CASE WHEN shift.original_started_at IS NOT NULL THEN (
       SELECT array_agg(corrected_at ORDER BY correction_no) FROM shift_correction AS correction
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
@@ -192,8 +179,6 @@ extension ShiftRow {
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
         AND undoes IS NULL AND old_ended_at IS NULL AND new_ended_at IS NOT NULL) END
     """
-
-  fileprivate static let columnsOfOne = ShiftFragment(columns)
 
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
@@ -210,16 +195,18 @@ extension ShiftRow {
       timesConfirmedAt: try row.next(), objection: try Objection(from: &row))
     let end = endedAt ?? Instant(milliseconds: .max)
     let (askedFrom, begun): (Instant?, Instant) = (try row.next(), try row.next())
-    let (firstStart, firstEnd): (Instant?, Instant?) = (try row.next(), try row.next())
     // One that a manager ended while it was open was to be tracked until then, and from the undo.
     let (ends, undos): ([Instant]?, [Instant]?) = (try row.next(), try row.next())
+    let (trackedFrom, trackedTo): (Instant, Instant?) = (try row.next(), try row.next())
     (begunAt, confirmedAt) = (begun, openedBy == .employee ? nil : askedFrom)
-    let spans = [
-      Interval(from: startedAt, to: min(askedFrom ?? (device == nil ? end : startedAt), end)),
-      Interval(from: startedAt, to: min(firstStart ?? startedAt, end)),
-      Interval(from: max(firstEnd ?? end, startedAt), to: end),
-    ]
-    notAsked = IntervalSet(spans + zip(ends ?? [], undos ?? []).map { Interval(from: $0, to: $1) })
+    added = IntervalSet([
+      Interval(from: startedAt, to: min(trackedFrom, end)),
+      Interval(from: max(trackedTo ?? end, startedAt), to: end),
+    ])
+    let before = Interval(
+      from: startedAt, to: min(askedFrom ?? (device == nil ? end : startedAt), end))
+    let ended = zip(ends ?? [], undos ?? []).map { Interval(from: $0, to: $1) }
+    notAsked = IntervalSet([before] + added.intervals + ended)
   }
 }
 
@@ -294,7 +281,7 @@ package func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresE
 
 func selectShift(_ shift: ShiftID) -> SQL {
   """
-  SELECT \(fragment: ShiftRow.columnsOfOne, naming: shift.employee)
+  SELECT \(fragment: ShiftRow.columns, naming: shift.employee)
   \(fragment: shiftSource)
   WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
   """

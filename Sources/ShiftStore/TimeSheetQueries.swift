@@ -126,7 +126,8 @@ extension [RecordedTimes] {
 }
 
 extension RecordedTimes {
-  fileprivate static let columns: StaticString = """
+  fileprivate static let columns = ShiftFragment(
+    """
     shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
     (SELECT coalesce(sum(1000 * extract(epoch FROM pause.ended_at - pause.started_at)), 0)::bigint
       FROM shift_break AS pause
@@ -136,8 +137,7 @@ extension RecordedTimes {
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
         AND undoes IS NULL),
     shift.needs_review, shift.approved_by, shift.approved_at, shift.times_confirmed_at, false
-    """
-  fileprivate static let columnsOfOne = ShiftFragment(columns)
+    """)
 
   fileprivate static let pastColumns: StaticString = """
     shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
@@ -192,7 +192,7 @@ func selectPastTimes(in period: ReportPeriod) -> SQL {
 
 func selectRecordedTimes(of employee: EmployeeID, _ numbers: [Int32]) -> SQL {
   """
-  SELECT \(fragment: RecordedTimes.columnsOfOne, naming: employee),
+  SELECT \(fragment: RecordedTimes.columns, naming: employee),
     \(fragment: CivilPlace.columns)
   \(fragment: sourceOfTimes)
   WHERE shift.employee_id = \(employee.rawValue) AND shift.shift_no = ANY (\(numbers))

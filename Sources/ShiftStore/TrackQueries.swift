@@ -66,7 +66,7 @@ extension SQL {
       JOIN ping ON ping.employee_id = device.employee_id AND ping.device_no = device.device_no
       JOIN shift ON shift.employee_id = ping.employee_id AND shift.shift_no = ping.shift_no
       WHERE device.employee_id = \(employee) AND ping.shift_no = \(number)
-        AND \(fragment: condition) AND \(fragment: isCountedInOne, naming: shift.employee)
+        AND \(fragment: condition) AND \(fragment: isCounted, naming: shift.employee)
         AND recorded_at >= (
           SELECT least(
             greatest(started_at, \(last?.at)) - \(clockErrorMax.column) * interval '1 ms',

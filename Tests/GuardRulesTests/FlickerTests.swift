@@ -52,7 +52,7 @@ import Testing
   {
     let start = Act.reports(
       Double(second), phone(.denied), device: device, "in force",
-      "#\(number) opens mid_shift at \(second): denied",
+      "#\(number) opens \(second == 0 ? "at_clock_in" : "mid_shift") at \(second): denied",
       "tell #\(number) at \(second + 2): denied, urgent")
     var end = Act.reports(
       Double(second + 1), phone(), device: device, "in force",

@@ -116,7 +116,7 @@ import Testing
       [
         begun,
         .reports(
-          60, phone(.denied), age: 3_600, "in force", "#1 opens mid_shift at 0: denied",
+          60, phone(.denied), age: 3_600, "in force", "#1 opens at_clock_in at 0: denied",
           "tell #1 at 62: denied, urgent"),
       ]),
     Scene(

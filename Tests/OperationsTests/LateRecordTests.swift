@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  @Test("leaves the record alone while a correction is in force, and counts after its undo")
+  @Test("counts in a corrected shift as far as that lasts, and after its undo")
   func corrected() async throws {
     try await withWorld { world in
       let (phone, start) = try await begin(world)
@@ -273,7 +273,10 @@ import Testing
         shift, CorrectionRequest(endedAt: start + .minutes(15), reason: "went home"), by: .arranger)
       try await phone.report(
         .whenInUse, sequence: 2, recordedAt: start + .minutes(10), sentAt: world.now)
-      #expect(try await incidents(world).isEmpty)
+      let cut = try await incidents(world)
+      #expect(cut.map(\.kind) == [.whenInUse])
+      #expect(cut.map(\.openedAt) == [start + .minutes(10)])
+      #expect(cut.map(\.closedAt) == [start + .minutes(15)])
       _ = try await world.operations.reviews.undo(
         correction: 1, of: shift, reason: "stayed", by: .arranger)
       let found = try await incidents(world)

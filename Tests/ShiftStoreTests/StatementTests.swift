@@ -223,7 +223,7 @@ import Testing
       apply(
         correction, wasEndedByManager: false, setsEnd: true)
     ),
-    ("undo", undo(correction, by: correction)),
+    ("undo", undo(correction, by: correction, counting: correction.old)),
     ("restoreBreaks", restoreBreaks(of: correction)),
     ("endSpan", endSpan(of: shift, at: now, by: .limit)),
     ("keepBreaks", [keepBreaks(of: correction)]),

@@ -7,8 +7,8 @@ import ShiftStore
 extension OperationCore {
   /// Makes the incidents of a shift what all its records say, after something that came late was
   /// stored in the same transaction.
-  /// While a correction is in force, the record is about the times of before: it stays as it is
-  /// until an undo.
+  /// While a correction is in force, silences on record are about the times of before: they stay as
+  /// they are until an undo.
   /// - Parameter isComplete: Whether silences are recorded by all that was received, too. Otherwise
   ///   those on record are only cut by what was rolled up.
   /// - Returns: What it did; `nil`: nothing has changed, or there is no such shift.
@@ -24,10 +24,10 @@ extension OperationCore {
     let pings = isComplete ? batch.append(coveragePings(of: shift)) : nil
     try session.run(&batch)
     guard let employee = batch[employees][shift.employee]?.withDeadlines(ahead: clockAhead),
-      let row = batch[reading].record, let start = batch[start], !start.isCorrected
+      let row = batch[reading].record, let start = batch[start]
     else { return nil }
     let surroundings = batch[reading].surroundings
-    if isComplete, surroundings.rollup.isSealed { return nil }
+    if isComplete, surroundings.rollup.isSealed || start.isCorrected { return nil }
     var frame = CoverageFrame(row, surroundings, asOf: Instant(milliseconds: .max))
     frame.keptReceiptGaps = gaps.map { batch[$0][shift] ?? [] }
     let all = pings.map { batch[$0].counted(in: frame, isOpen: row.endedAt == nil) }
@@ -36,7 +36,8 @@ extension OperationCore {
       of: shift.number,
       batch[stored].map { $0.withDeadlines(later: employee.clockAhead) },
       as: ShiftReplay(frame, begunWith: start.evidence, isOpen: row.endedAt == nil),
-      CoverageFacts(frame, contactRuns: signs), employee.state, debounce: employee.policy.debounce)
+      CoverageFacts(of: row, frame, signs), employee.state, debounce: employee.policy.debounce,
+      leavesSilences: start.isCorrected)
     // What ends a rest may let a silence begin earlier, which the rollup records.
     if !isComplete, signs.announces { try session.execute(markDirty(shift)) }
     guard let recount else { return nil }

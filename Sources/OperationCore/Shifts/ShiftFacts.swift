@@ -19,7 +19,7 @@ extension CoverageFrame {
       reports: surroundings.reports,
       breaks: surroundings.breaks.intersection(IntervalSet(from: record.startedAt, to: end)),
       outages: surroundings.outages, silences: surroundings.silences, notAsked: record.notAsked,
-      offlineReceipt: record.offlineReceipt, begunAt: record.begunAt)
+      added: record.added, offlineReceipt: record.offlineReceipt, begunAt: record.begunAt)
   }
 
   /// The same of an open shift, without what only its reports and silences say.
@@ -111,6 +111,17 @@ func allPings(of record: ShiftRow, _ around: ShiftSurroundings) -> Query<[Receiv
   return pings.map { $0 }
 }
 
+extension CoverageFacts {
+  /// With what the positions sent with the clock-in and the clock-out prove.
+  package init(of record: ShiftRow, _ frame: CoverageFrame, _ contactRuns: ContactRuns) {
+    let hasFix = record.startFix != nil || record.endFix != nil
+    self.init(
+      frame,
+      contactRuns: hasFix
+        ? contactRuns.adding(record.actionContacts(frame.devices)) : contactRuns)
+  }
+}
+
 extension ShiftCoverage {
   /// A shift's coverage from all its pings; `nil`: from the rollup.
   init(
@@ -137,9 +148,7 @@ extension ShiftCoverage {
   }
 
   package init(of record: ShiftRow, _ frame: CoverageFrame, _ contactRuns: ContactRuns) {
-    let hasFix = record.startFix != nil || record.endFix != nil
-    let known = hasFix ? contactRuns.adding(record.actionContacts(frame.devices)) : contactRuns
-    let segments = GuardRules.coverage(of: CoverageFacts(frame, contactRuns: known))
+    let segments = GuardRules.coverage(of: CoverageFacts(of: record, frame, contactRuns))
     var totals = TrackingTotals()
     totals.add(segments)
     self.init(

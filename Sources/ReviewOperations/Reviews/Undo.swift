@@ -81,7 +81,8 @@ extension ReviewOperations {
       try session.pipeline(
         purge(shift, before: at - sealedLife, startFixAgeMax: actionFixAgeMax)
           + [keepBreaks(of: correction)] + guardCommit.statements
-          + ShiftStore.undo(undone, by: correction)
+          + ShiftStore.undo(
+            undone, by: correction, counting: correction.new.counted(after: corrections))
           + [
             auditEntry(
               .correctionUndone, by: principal, at: at, about: shift.employee,
@@ -92,6 +93,20 @@ extension ReviewOperations {
           ])
       _ = try core.recount(shift, at: at, on: &session)
       return .queued(.undone(correction))
+    }
+  }
+}
+
+extension ShiftSpan {
+  /// The part of the span that no correction added, after all but the newest, which is undone.
+  fileprivate func counted(after corrections: [CorrectionRow]) -> ShiftSpan {
+    let undone = Set(corrections.compactMap(\.undoes))
+    let standing = corrections.dropLast().filter {
+      $0.undoes == nil && !undone.contains($0.number)
+    }
+    return standing.reduce(self) { span, correction in
+      let ends = [span.end, correction.old.end].compactMap(\.self)
+      return ShiftSpan(from: max(span.start, correction.old.start), to: ends.min())
     }
   }
 }

@@ -22,6 +22,8 @@ struct Entry {
   var change: Change
   /// When an incident that it opens begins, and when one that it closes ends.
   var openingAt: Instant
+  /// When the shift began, by what was known then.
+  var startedAt: Instant
   var closingAt: Instant
   /// When the debounce ends that it begins, or in which it falls.
   var comparedAt: Instant
@@ -30,6 +32,10 @@ struct Entry {
   /// What the open app had been told by then.
   var told: Set<IncidentKind>
   var choice: PolicyChoice
+
+  func origin(at instant: Instant) -> IncidentOrigin {
+    instant <= startedAt ? .atClockIn : .midShift
+  }
 }
 
 /// The history of one dimension of an open shift, derived from all its events: which incident must
@@ -200,7 +206,8 @@ struct IncidentHistory {
   private mutating func open(_ kind: IncidentKind, _ entry: Entry) {
     let flickersUntil = entry.comparedAt
     incident = Incident(
-      kind: kind, origin: .midShift, openedAt: entry.openingAt, isAccepted: isAccepted(kind),
+      kind: kind, origin: entry.origin(at: entry.openingAt), openedAt: entry.openingAt,
+      isAccepted: isAccepted(kind),
       flickersUntil: TruePermission.dimensions.contains(dimension) ? flickersUntil : nil)
     if !isAccepted(kind) { announce(kind, after: nil, entry) }
   }
@@ -231,11 +238,12 @@ struct IncidentHistory {
   ) {
     if let incident { _ = flickers(incident, entry) }
     incident?.kind = kind
-    incident?.origin = .midShift
     incident?.flickersUntil = entry.comparedAt
     let isAccepted = isAccepted(kind)
     incident?.isAccepted = isAccepted
-    if let openedAt = incident?.openedAt { incident?.openedAt = max(entry.openingAt, openedAt) }
+    let openedAt = max(entry.openingAt, incident?.openedAt ?? entry.openingAt)
+    incident?.openedAt = openedAt
+    incident?.origin = entry.origin(at: openedAt)
     if let pending = waiting {
       let isNews = !isAccepted && (pending.base.map { kind.badness > $0.badness } ?? true)
       waiting?.kind = kind

@@ -211,10 +211,12 @@ struct Oracle {
     _ choice: PolicyChoice, _ now: Instant
   ) {
     let (comparedAt, told) = (comparedAt(choice, now), shift?.told ?? [])
+    let startedAt = shift?.startedAt ?? openingAt
     shift?.entries.append(
       Entry(
-        change: change, openingAt: openingAt, closingAt: closingAt ?? openingAt,
-        comparedAt: comparedAt, receivedAt: now, told: told, choice: choice))
+        change: change, openingAt: openingAt, startedAt: startedAt,
+        closingAt: closingAt ?? openingAt, comparedAt: comparedAt, receivedAt: now, told: told,
+        choice: choice))
   }
 
   /// When what holds is compared with what was told: at the end of the debounce that runs in the
