@@ -115,6 +115,26 @@ import Testing
     }
   }
 
+  @Test("an export that finds the line full is refused, and not recorded")
+  func fullLine() async throws {
+    try await run { all, page in
+      let gate = all.operations.manager.heavyReads.gate
+      let request = try HTTPRequest(.get, "/v1/employees/7/export", headers: page)
+      let held = await all.router.respond(to: request)
+      #expect(held.status == 200)
+      let waiting = (0..<16).map { _ in Task { await all.router.respond(to: request) } }
+      while gate.load.waiting < waiting.count { await Task.yield() }
+      let recorded = try await all.operations.installation.auditEntries(about: nil, limit: 99).count
+      let busy = await all.router.respond(to: request)
+      #expect(busy.status == 503 && busy.headers["Retry-After"] != nil)
+      let after = try await all.operations.installation.auditEntries(about: nil, limit: 99).count
+      #expect(after == recorded)
+      for task in waiting { task.cancel() }
+      for task in waiting { #expect(await task.value.status == 499) }
+      withExtendedLifetime(held) {}
+    }
+  }
+
   @Test("an erasure leaves nothing, and waits for the end of the shift unless it may end it")
   func erasure() async throws {
     try await run { all, page in

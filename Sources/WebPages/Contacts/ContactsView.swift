@@ -59,7 +59,8 @@ struct ContactsView: FormView {
   private var shownSecret: HTML? {
     made.map { made in
       """
-      <section class="card" aria-labelledby="made"><h2 id="made">Secret of the new webhook</h2>
+      <section class="card" aria-labelledby="made"><h2 id="made">Secret of the new \
+      \(made.contact.noun)</h2>
       <p><code>\(made.secret)</code></p>
       <p class="aside">It is not shown again. Requests to \(address(made.contact)) are signed with \
       it, as the specification Standard Webhooks says.</p></section>

@@ -1,0 +1,98 @@
+"""Which lives have one expectation only: what is a matter of a second, or of a known deviation
+(the switches of `Settings`), is left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import incidents
+import notifications
+import scenario
+from incidents import Knowledge
+from notifications import Delay
+from records import Request, Settings, Span
+
+# The service notices within this time that a deadline has passed.
+NOTICE = 2_200
+
+# Nothing is told so shortly before or after a life ends.
+LATE = 7_000
+
+
+def is_clear(life) -> bool:
+    """Whether all readings that the text leaves open, and delays in noticing, come to the same."""
+    if life.settings.is_told and (has_flicker(life) or not is_told_alike(life)):
+        return False
+    return is_recorded_alike(life)
+
+
+def is_recorded_alike(life) -> bool:
+    variants = [
+        replace(life.settings, no_fix_grace=life.settings.no_fix_grace + NOTICE),
+        replace(life.settings, forgets_before_position=True),
+        replace(life.settings, carries_only_fixes=True),
+        replace(life.settings, begins_at_own_time=True),
+        replace(life.settings, late_reports_end_nothing=True),
+    ]
+    requests: list[Request] = []
+    outages: list[Span] = []
+    for step in life.steps:
+        if step.verb == "outage":
+            outages.append(Span(step.at, step.end))
+        elif step.verb != "check":
+            requests.append(step)
+        else:
+            known = scenario.knowledge(requests, outages, life.settings, step.at)
+            if not all(is_read_alike(one, variants) for one in known):
+                return False
+    return True
+
+
+def is_read_alike(known: Knowledge, variants: list[Settings]) -> bool:
+    found = incidents.incidents(known)
+    others = [replace(known, settings=settings) for settings in variants]
+    if any(incidents.incidents(other) != found for other in others) or has_tie(known):
+        return False
+    starts = [one.start for one in found if one.kind == "no_contact"]
+    is_fresh = any(known.now - NOTICE < start <= known.now for start in starts)
+    return not is_fresh and not any(is_unnoticed(one) for one in found)
+
+
+def is_unnoticed(incident: incidents.Incident) -> bool:
+    """Whether a take-over ended a silence before the service looked."""
+    is_short = incident.end is not None and incident.end - incident.start < NOTICE
+    return is_short and incident.kind == "no_contact" and incident.closing == "device_changed"
+
+
+def has_tie(known: incidents.Knowledge) -> bool:
+    """Whether another request than the one that ended a span of work came at that very time."""
+    works = [work for stint in known.shift.stints for work in incidents.works(known.shift, stint)]
+    return any(
+        known.receipts(work.stint.device).count(work.span.end) > (work.ended == work.span.end)
+        for work in works
+    )
+
+
+def is_told_alike(life) -> bool:
+    """Whether the open app is told the same, however soon the service notices what is due."""
+    requests = [one for one in life.steps if one.verb not in ("check", "outage")]
+    last = life.steps[-1].at
+    found = [
+        notifications.messages(requests, [], life.settings, last + LATE, Delay(silence, debounce))
+        for silence in (0, NOTICE)
+        for debounce in (0, NOTICE)
+    ]
+    is_over = all(one.at < last - LATE for one in found[0])
+    return is_over and len({tuple(one.topic for one in some) for some in found}) == 1
+
+
+def has_flicker(life) -> bool:
+    """Whether an incident of a reported dimension lasted no longer than a debounce."""
+    requests = [one for one in life.steps if one.verb not in ("check", "outage")]
+    known = scenario.knowledge(requests, [], life.settings, life.steps[-1].at)
+    return any(
+        one.end is not None and one.end - one.start <= life.settings.debounce
+        for shift in known
+        for one in incidents.incidents(shift)
+        if one.kind not in ("no_contact", "no_fix")
+    )

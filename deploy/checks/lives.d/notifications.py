@@ -1,0 +1,168 @@
+"""What the open app is told (section 4, Notifications)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import incidents
+import reports
+import timeline
+from incidents import Knowledge
+from records import SECOND, Request, Settings, Span
+from reports import CANNOT_LOCATE, RANK
+
+# The reported dimensions, by the kinds of their incidents.
+DIMENSION_OF = {
+    "restricted": "authorization",
+    "denied": "authorization",
+    "not_determined": "authorization",
+    "when_in_use": "authorization",
+    "services_off": "services",
+    "accuracy_reduced": "accuracy",
+    "mock_location": "mock",
+    "no_contact": "no_contact",
+    "no_fix": "no_fix",
+}
+
+# With these a position is still proved: an end may say that tracking resumed.
+AT_RISK = ("accuracy_reduced", "when_in_use")
+
+# What was accepted falls once the device has reported the dimension better for so long.
+FALLS_AFTER = 60 * SECOND
+
+
+@dataclass(frozen=True)
+class Message:
+    at: int
+    topic: str
+
+
+@dataclass(frozen=True)
+class Delay:
+    """How late the service notices a deadline of a silence, and the end of a debounce."""
+
+    silence: int = 0
+    debounce: int = 0
+
+
+def is_worse(kind: str | None, other: str | None) -> bool:
+    if kind is None:
+        return False
+    return other is None or RANK.index(kind) < RANK.index(other)
+
+
+def accepted(known: Knowledge, dimension: str, time: int) -> str | None:
+    """The worst kind of a dimension that the employee was shown and went on with."""
+    shift = known.shift
+    in_force = known.in_force(shift.stints[0])
+    early = tuple(one for one in known.requests if one.at <= shift.receipt)
+    shown = replace(known, requests=early).in_force(shift.stints[0])
+    kind = shown.findings(shift.start).get(dimension)
+    better_since, before = None, kind
+    paused = {one for pause in shift.breaks for one in (pause.start, pause.end)}
+    times = sorted({shift.start, *in_force.changes(), *paused, time})
+    for at in (one for one in times if shift.start <= one <= time):
+        if better_since is not None and at - better_since >= FALLS_AFTER:
+            kind = before
+        now = in_force.findings(at).get(dimension)
+        if not is_worse(kind, now) or shift.break_at(at):
+            better_since = None
+        elif better_since is None or at in paused:
+            better_since = at
+        before = now
+    return kind
+
+
+@dataclass(frozen=True)
+class Present:
+    """What holds in each dimension, and the accepted kinds that are open beside it."""
+
+    holds: dict[str, str]
+    accepted: frozenset[str]
+
+
+def present(known: Knowledge, told: dict[str, str]) -> Present:
+    holds = {}
+    went_on_with = set()
+    for one in incidents.incidents(known):
+        if one.end is not None:
+            continue
+        dimension = DIMENSION_OF[one.kind]
+        limit = accepted(known, dimension, one.start)
+        was_named = told.get(dimension) == one.kind
+        if limit is None or is_worse(one.kind, limit) or was_named:
+            holds[dimension] = one.kind
+        else:
+            went_on_with.add(one.kind)
+    if set(told.values()) & set(CANNOT_LOCATE):
+        holds.pop("no_contact", None)
+    return Present(holds, frozenset(went_on_with))
+
+
+def compared(now: Present, told: dict[str, str]) -> tuple[str | None, dict[str, str]]:
+    """The topic of the message that the end of a debounce brings, and what is told from then on.
+
+    Where one dimension is worse and another better, the worse of the two decides. What an end
+    names as left is told.
+    """
+    holds = now.holds
+    if holds == told:
+        return None, told
+    alarm = reports.worst({kind for name, kind in holds.items() if is_worse(kind, told.get(name))})
+    ended = reports.worst({kind for name, kind in told.items() if holds.get(name) != kind})
+    if alarm and is_worse(alarm, ended):
+        return f"incident/{alarm}", holds
+    left = reports.worst({*holds.values(), *now.accepted})
+    if left is None:
+        return "restored", holds
+    topic = f"restored/{left}" if left in AT_RISK else f"incident/{left}"
+    return topic, holds | {DIMENSION_OF[left]: left}
+
+
+def commits(
+    requests: list[Request], outages: list[Span], settings: Settings, until: int, delay: Delay
+) -> list[int]:
+    """When the service learns something, by requests or by the time that passes."""
+    times = {one.at for one in requests}
+    for index, now in enumerate([*sorted(times), until]):
+        early = [one for one in requests if one.at < now or (one.at == now and index == 0)]
+        for shift in timeline.shifts(early):
+            known = Knowledge(shift, tuple(early), tuple(outages), settings, now)
+            for one in incidents.incidents(known):
+                grace = {"no_contact": 0, "no_fix": settings.no_fix_grace}.get(one.kind)
+                if grace is not None:
+                    times.add(one.start + grace + delay.silence)
+    return sorted(one for one in times if one <= until)
+
+
+def messages(
+    requests: list[Request], outages: list[Span], settings: Settings, until: int, delay: Delay
+) -> list[Message]:
+    """What the open app of the only device is told."""
+    found: list[Message] = []
+    told: dict[str, str] = {}
+    number = 0
+    ends: int | None = None
+    pending = commits(requests, outages, settings, until, delay)
+    while pending or ends is not None:
+        at = min([*pending[:1], *([ends] if ends is not None else [])])
+        is_end = at == ends and at not in pending[:1]
+        if is_end:
+            ends = None
+        else:
+            pending = pending[1:]
+        early = [one for one in requests if one.at <= at]
+        shifts = timeline.shifts(early)
+        if len(shifts) != number:
+            number, told, ends = len(shifts), {}, None
+        if not shifts or not shifts[-1].is_open or shifts[-1].on_break:
+            continue
+        known = Knowledge(shifts[-1], tuple(early), tuple(outages), settings, at)
+        now = present(known, told)
+        if is_end:
+            topic, told = compared(now, told)
+            if topic:
+                found.append(Message(at, topic))
+        elif now.holds != told and ends is None:
+            ends = at + settings.debounce + delay.debounce
+    return [one for one in found if one.at <= until]
