@@ -11,16 +11,27 @@ let noWarnings: [SwiftSetting] =
 let strict: [SwiftSetting] =
   [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")] + noWarnings
 
+/// Besides, of the modules in which our tests compute most: optimised, they take a fraction of the
+/// time. An app could not depend on a package with such a flag.
+let fast: [SwiftSetting] =
+  Context.environment["SHIFTGUARD_STRICT"] == nil
+  ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A module of ours. `Sources/NAME` holds it, `Tests/NAMETests` proves it.
-func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(
+  _ name: String, _ dependencies: Target.Dependency..., besides more: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict + more)
 }
 
 /// A module that is no part of the product.
-func module(_ name: String, in folder: String, _ dependencies: Target.Dependency...) -> Target {
+func module(
+  _ name: String, in folder: String, _ dependencies: Target.Dependency...,
+  besides more: [SwiftSetting] = []
+) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)",
-    swiftSettings: strict)
+    swiftSettings: strict + more)
 }
 
 /// A module of ours that carries files inside the program, so that it finds them wherever it is
@@ -40,11 +51,11 @@ func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 /// Macro expansions of Swift Testing are not ours to mark `unsafe`, so tests go without that check.
 func tests(
   of name: String, _ dependencies: Target.Dependency..., excluding others: [String] = [],
-  resources: [Resource] = []
+  resources: [Resource] = [], besides more: [SwiftSetting] = []
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: dependencies, exclude: others, resources: resources,
-    swiftSettings: [.enableUpcomingFeature("ExistentialAny")] + noWarnings)
+    swiftSettings: [.enableUpcomingFeature("ExistentialAny")] + noWarnings + more)
 }
 
 /// The commit of a build that names it in $SHIFTGUARD_COMMIT, by its first 12 digits; 0: unknown.
@@ -67,7 +78,7 @@ let package = Package(
   ],
   targets: [
     // Layer 0: values, C module maps, what every program needs.
-    module("ShiftDomain"),
+    module("ShiftDomain", besides: fast),
     module("Lifecycle"),
     .target(name: "CBuild", cSettings: [.define("SHIFTGUARD_COMMIT", to: commit)]),
     .systemLibrary(name: "CMalloc"),
@@ -83,13 +94,13 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Layer 1: the rules, the texts, what lists and pages show, and one wrapper for each C library.
-    module("GuardRules", "ShiftDomain"),
+    module("GuardRules", "ShiftDomain", besides: fast),
     module("GuardRulesWasm", "GuardRules", "ShiftDomain"),
     module("CivilTime", "GuardRules", "ShiftDomain"),
     module("Guidance", "GuardRules", "ShiftDomain"),
-    module("JSONText", "ShiftDomain"),
+    module("JSONText", "ShiftDomain", besides: fast),
     module("PhoneProtocols", "GuardRules", "JSONText", "ShiftDomain"),
-    module("Postgres", "CLibpq", "Lifecycle", "ShiftDomain"),
+    module("Postgres", "CLibpq", "Lifecycle", "ShiftDomain", besides: fast),
     module("HTTPServing", "CLibevent", "JSONText", "Lifecycle", "SystemCalls"),
     module("HTTPSending", "CLibcurl", "Lifecycle"),
     module("Cryptography", "COpenSSL"),
@@ -214,7 +225,7 @@ let package = Package(
       "ReviewOperations", "ServiceSettings", "ShiftDomain", "ShiftStore", "SystemCalls"),
 
     // Tools: made-up shifts, phones and load.
-    module("GuardSimulation", in: "Tools", "GuardRules", "ShiftDomain"),
+    module("GuardSimulation", in: "Tools", "GuardRules", "ShiftDomain", besides: fast),
     module("ClientTransport", in: "Tools", "GuardClient", "HTTPSending", "ShiftDomain"),
     module(
       "PhoneSimulation", in: "Tools", "ClientTransport", "GuardClient", "HTTPSending", "JSONText",
@@ -362,7 +373,7 @@ let package = Package(
       "NotificationOperations", "NotificationSending", "PeopleOperations", "Postgres", "ReadModels",
       "ShiftDomain", "ShiftStore", "ShiftTestKit", "Telemetry", "TestKit", "guardctl",
       resources: [.copy("Scenarios"), .copy("WorkingDay"), .copy("known-differences.txt")]),
-    tests(of: "Tidy", excluding: ["system-modules.txt", "requirements.md"]),
+    tests(of: "Tidy", excluding: ["system-modules.txt", "requirements.md"], besides: fast),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -34,6 +34,8 @@ struct GuardModel {
       broken += follow(effect, policy: policy, now: now)
     }
     learn(from: event, step.answer)
+    // What is neither pending nor about an open incident is never looked at again.
+    waiting = waiting.filter { now < $0.value || episodes.values.contains($0.key) }
     broken += compare(step.state, now: now)
     // What is remembered of the reports, and of what was told, has no effect.
     var state = step.state

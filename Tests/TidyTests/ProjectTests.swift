@@ -55,6 +55,11 @@ import Testing
     let strict =
       #"Context.environment["SHIFTGUARD_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]"#
     #expect(manifest.contains(strict) && manifest.components(separatedBy: "treatAll").count == 2)
+    let fast = """
+      Context.environment["SHIFTGUARD_STRICT"] == nil
+        ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+      """
+    #expect(manifest.contains(fast) && manifest.components(separatedBy: "unsafeFlags").count == 2)
   }
 
   @Test func `the client library asks before it uses what only new systems of Apple have`() throws {
