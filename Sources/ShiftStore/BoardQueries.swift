@@ -35,9 +35,9 @@ package struct BoardRecords: Hashable, Sendable {
   package init() {}
 }
 
-/// Plans the following statements once per connection: by default Postgres plans those of a whole
-/// board for each query, which takes longer than some of them and pays only for a few employees.
-/// Citus needs the values to plan a query for several nodes.
+/// Plans the following statements of the transaction once per connection: by default Postgres plans
+/// some for each query, which may take longer than to run them. Citus needs the values to plan a
+/// query for several nodes.
 func planning(once: Bool) -> SQL {
   """
   SELECT set_config('plan_cache_mode',
@@ -46,7 +46,7 @@ func planning(once: Bool) -> SQL {
   """
 }
 
-/// Reads the board of these days.
+/// Reads the board of these days. That of a few employees is planned for them, which pays.
 package struct BoardReading: Reading {
   package let statements: [SQL]
   package private(set) var records = BoardRecords()

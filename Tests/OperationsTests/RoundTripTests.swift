@@ -29,6 +29,29 @@ import Testing
     }
   }
 
+  @Test("carry statements of reports that are planned once per connection, not for each report")
+  func plannedOnce() async throws {
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      for sequence in 1...10 {
+        world.wait(.minutes(1))
+        _ = try await phone.report(.always, sequence: Int64(sequence))
+      }
+      // The same connection has served all, as no other was needed.
+      let plannedOnce = try await world.count(
+        """
+        SELECT count(*) FROM pg_prepared_statements
+        WHERE statement LIKE '%FROM ping%' AND generic_plans >= 10
+        """)
+      let plannedAgain = try await world.count(
+        """
+        SELECT count(*) FROM pg_prepared_statements
+        WHERE statement LIKE '%FROM ping%' AND custom_plans > 0
+        """)
+      #expect(plannedOnce > 0 && plannedAgain == 0)
+    }
+  }
+
   @Test("are three for a report from a new installation of the app")
   func newInstallation() async throws {
     try await withWorld { world in
