@@ -16,8 +16,8 @@ final class CoverageRollup: Sendable {
     var doubts = ContinuousClock.now
   }
 
-  /// It uses a tenth of the time at most, but rests no longer than this: while many shifts send
-  /// much, each is rolled up less often.
+  /// It rests ten times as long as the last run took, but no longer than this: while many shifts
+  /// send much, each is rolled up less often.
   private static let pauseMax = Duration.seconds(3)
   /// How often shifts are read that another instance may have left without a rollup when it ended.
   private static let doubtInterval = Duration.seconds(3_600)

@@ -171,15 +171,17 @@ public struct ContactRuns: Hashable, Sendable {
   }
 
   /// These signs split at the cuts of `frame`, as if there had been one on both sides of each: the
-  /// best approximation if the pings are deleted. Wrong by at most `fixAgeMax` per cut.
+  /// best approximation if the pings are deleted. Wrong by at most `fixAgeMax` per cut. None counts
+  /// of time that corrections added.
   public func parted(by frame: CoverageFrame) -> ContactRuns {
-    let cuts = frame.cuts
+    let added = frame.added.intervals
+    let cuts = (frame.cuts + added.map { $0.start } + added.map { $0.end }).sorted()
     var contactRuns = self
     for place in contactRuns.devices.indices {
       for kind in [ContactKind.fix, .stationary] {
         contactRuns.devices[place][kind] = contactRuns.devices[place][kind].flatMap {
           $0.parted(at: cuts)
-        }
+        }.filter { !frame.added.contains($0.first) }
       }
     }
     return contactRuns

@@ -27,13 +27,18 @@ extension TimeSpan {
 
 /// A fragment about one shift. Citus would not see from `shift.employee_id` in its inner queries
 /// that one node has all rows: each is replaced by the employee's number.
-struct ShiftFragment: Sendable {
+struct ShiftFragment: Sendable, ExpressibleByStringLiteral {
+  fileprivate let text: String
   fileprivate let parts: [String]
 
-  init(_ pieces: StaticString...) {
-    parts = pieces.map(\.description).joined().split(
-      separator: "= shift.employee_id", omittingEmptySubsequences: false
-    ).map { String($0) }
+  init(stringLiteral fragment: StaticString) { self.init(text: fragment.description) }
+
+  init(_ pieces: ShiftFragment...) { self.init(text: pieces.map(\.text).joined()) }
+
+  private init(text: String) {
+    self.text = text
+    parts = text.split(separator: "= shift.employee_id", omittingEmptySubsequences: false)
+      .map { String($0) }
   }
 }
 
@@ -62,7 +67,7 @@ extension SQL.Interpolation {
 
   /// A fragment about shifts of any employees.
   mutating func appendInterpolation(fragment: ShiftFragment) {
-    appendLiteral(fragment.parts.joined(separator: "= shift.employee_id"))
+    appendLiteral(fragment.text)
   }
 
   /// A fragment about a shift of `employee`, who is named in its inner queries.

@@ -5,31 +5,29 @@ import ShiftDomain
 
 // Table shift_correction, and the effects of a correction on the shift's own rows.
 
+/// The corrections of a shift that are in force.
+let standingCorrections: ShiftFragment = """
+  FROM shift_correction AS correction
+  WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+    AND undoes IS NULL AND NOT EXISTS (
+      SELECT FROM shift_correction AS undoing
+      WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
+        AND undoing.undoes = correction.correction_no)
+  """
+
 /// From when on a shift was to be tracked by the corrections of its start. Time that one correction
 /// removed and another adds again counts as added, unless an undo restores it: so by the latest
 /// start before any.
-let trackedFrom: StaticString = """
-  CASE WHEN shift.original_started_at IS NULL THEN shift.started_at
-    ELSE greatest(shift.started_at, shift.original_started_at, (
-      SELECT max(old_started_at) FROM shift_correction AS correction
-      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
-        AND undoes IS NULL AND NOT EXISTS (
-          SELECT FROM shift_correction AS undoing
-          WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
-            AND undoing.undoes = correction.correction_no))) END
-  """
+let trackedFrom = ShiftFragment(
+  "CASE WHEN shift.original_started_at IS NULL THEN shift.started_at ELSE greatest(",
+  "shift.started_at, shift.original_started_at, (SELECT max(old_started_at) ",
+  standingCorrections, ")) END")
 
 /// The same until when: by the earliest end before any correction; NULL while it is open.
-let trackedTo: StaticString = """
-  CASE WHEN shift.original_ended_at IS NULL THEN shift.ended_at
-    ELSE least(shift.ended_at, shift.original_ended_at, (
-      SELECT min(old_ended_at) FROM shift_correction AS correction
-      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
-        AND undoes IS NULL AND NOT EXISTS (
-          SELECT FROM shift_correction AS undoing
-          WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
-            AND undoing.undoes = correction.correction_no))) END
-  """
+let trackedTo = ShiftFragment(
+  "CASE WHEN shift.original_ended_at IS NULL THEN shift.ended_at ELSE least(",
+  "shift.ended_at, shift.original_ended_at, (SELECT min(old_ended_at) ",
+  standingCorrections, ")) END")
 
 /// Saves the shift's breaks as far as `correction` clips them, so that it can be undone.
 /// INVARIANT: before any statement that clips them.

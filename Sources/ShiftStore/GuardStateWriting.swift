@@ -38,17 +38,16 @@ package struct Claims: Sendable {
 }
 
 func updateGuardStates(_ states: [StateToWrite]) -> SQL {
-  let written = stateColumns(of: states)
-  return """
-    UPDATE guard_state AS state
-    SET version = state.version + 1, due_at = \(dueFor: states),
-      accepted_shift = sent.open_shift, notified_shift = sent.open_shift,
-      marks_version = CASE WHEN sent.marks_lost IS NOT NULL THEN state.version + 1 END,
-      \(assigning: written)
-    FROM \(sent: claimColumns(of: states) + written, count: states.count)
-    WHERE state.employee_id = \("sent.employee_id", orOnly: states.map(\.record.employee.rawValue))
-      AND state.version = sent.version
-    """
+  """
+  UPDATE guard_state AS state
+  SET version = state.version + 1, due_at = \(dueFor: states),
+    accepted_shift = sent.open_shift, notified_shift = sent.open_shift,
+    marks_version = CASE WHEN sent.marks_lost IS NOT NULL THEN state.version + 1 END,
+    \(stateAssignments)
+  FROM \(sent: claimColumns(of: states) + stateColumns(of: states), count: states.count)
+  WHERE state.employee_id = \("sent.employee_id", orOnly: states.map(\.record.employee.rawValue))
+    AND state.version = sent.version
+  """
 }
 
 extension SQL.Interpolation {
@@ -63,14 +62,14 @@ extension SQL.Interpolation {
     appendLiteral("::timestamptz AS at) AS begun JOIN planned_shift AS planned ON ")
     appendLiteral("planned.employee_id = ")
     appendInterpolation(states[0].record.employee.rawValue)
-    appendInterpolation(
-      fragment: """
-         AND planned.ends_at > begun.at
-          AND planned.starts_at BETWEEN begun.at - interval '12 hours'
-            AND begun.at + interval '12 hours'
-        ORDER BY abs(extract(epoch FROM planned.starts_at - begun.at)), planned.starts_at
-        LIMIT 1))
-        """)
+    appendLiteral(
+      """
+       AND planned.ends_at > begun.at
+        AND planned.starts_at BETWEEN begun.at - interval '12 hours'
+          AND begun.at + interval '12 hours'
+      ORDER BY abs(extract(epoch FROM planned.starts_at - begun.at)), planned.starts_at
+      LIMIT 1))
+      """)
   }
 }
 
@@ -81,6 +80,8 @@ private func claimColumns(of states: [StateToWrite]) -> [SentColumn] {
     SentColumn("due_at", states.map { $0.state.due(under: $0.record.policy) }),
   ]
 }
+
+private let stateAssignments = Assignments(stateColumns(of: []))
 
 /// Those that are written as they are sent.
 private func stateColumns(of states: [StateToWrite]) -> [SentColumn] {
@@ -131,7 +132,10 @@ typealias DimensionColumn = (name: StaticString, dimension: Dimension)
 extension SQL.Interpolation {
   /// The columns, of a table named `state`.
   mutating func appendInterpolation(state columns: [DimensionColumn]) {
-    appendLiteral(columns.map { "state.\($0.name)" }.joined(separator: ", "))
+    for (place, column) in columns.enumerated() {
+      appendLiteral(place == 0 ? "state." : ", state.")
+      appendInterpolation(fragment: column.name)
+    }
   }
 }
 

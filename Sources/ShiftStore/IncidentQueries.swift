@@ -128,12 +128,7 @@ package func recordedStart(of shift: ShiftID) -> Query<RecordedStart?> {
 func selectRecordedStart(of shift: ShiftID) -> SQL {
   """
   SELECT evidence_report_id, EXISTS (
-    SELECT FROM shift_correction AS correction
-    WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
-      AND undoes IS NULL AND NOT EXISTS (
-        SELECT FROM shift_correction AS undoing
-        WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
-          AND undoing.undoes = correction.correction_no))
+    SELECT \(fragment: standingCorrections, naming: shift.employee))
   FROM shift
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
   """
@@ -257,7 +252,7 @@ extension IncidentRow {
   /// `cut(toBreakEnd:breakStart:)`: only a break that was received late has such an incident.
   static let columns = ShiftFragment(ownColumns, ", ", trackedFrom, ", ", trackedTo)
 
-  private static let ownColumns: StaticString = """
+  private static let ownColumns: ShiftFragment = """
     incident.employee_id, incident.incident_no, incident.shift_no, employee.name, incident.kind,
     incident.origin, incident.evidence, incident.opened_at, incident.closed_at,
     incident.close_reason, incident.explained_by, incident.notification_due_at,

@@ -17,6 +17,16 @@ struct SentColumn: Sendable {
   }
 }
 
+/// The assignments of an UPDATE that takes columns from the table `sent`; made once for a statement
+/// that is run often.
+struct Assignments: Sendable {
+  fileprivate let text: String
+
+  init(_ columns: [SentColumn]) {
+    text = columns.map { "\($0.name) = sent.\($0.name)" }.joined(separator: ", ")
+  }
+}
+
 // A statement about one row has no array: to know how long an array is, Postgres would plan the
 // statement again at each use, and Citus would not see that one node has the row.
 extension SQL.Interpolation {
@@ -37,10 +47,7 @@ extension SQL.Interpolation {
     }
   }
 
-  /// The assignments of an UPDATE that takes these columns from the table `sent`.
-  mutating func appendInterpolation(assigning columns: [SentColumn]) {
-    appendLiteral(columns.map { "\($0.name) = sent.\($0.name)" }.joined(separator: ", "))
-  }
+  mutating func appendInterpolation(_ assignments: Assignments) { appendLiteral(assignments.text) }
 
   /// The columns and rows of an INSERT.
   mutating func appendInterpolation(inserting columns: [SentColumn], count: Int) {

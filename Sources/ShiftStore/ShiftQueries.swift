@@ -156,7 +156,7 @@ extension ShiftRow {
   fileprivate static let columns = ShiftFragment(
     ownColumns, ", ", trackedFrom, ", ", trackedTo)
 
-  private static let ownColumns: StaticString = """
+  private static let ownColumns: ShiftFragment = """
     shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
     shift.ended_at, shift.verdict, shift.ping_interval_ms, shift.fix_age_max_ms,
     shift.max_rest_ms, shift.accuracy_max_m, shift.policy_version, shift.shift_max_ms,

@@ -126,8 +126,7 @@ extension [RecordedTimes] {
 }
 
 extension RecordedTimes {
-  fileprivate static let columns = ShiftFragment(
-    """
+  fileprivate static let columns: ShiftFragment = """
     shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
     (SELECT coalesce(sum(1000 * extract(epoch FROM pause.ended_at - pause.started_at)), 0)::bigint
       FROM shift_break AS pause
@@ -137,7 +136,7 @@ extension RecordedTimes {
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
         AND undoes IS NULL),
     shift.needs_review, shift.approved_by, shift.approved_at, shift.times_confirmed_at, false
-    """)
+    """
 
   fileprivate static let pastColumns: StaticString = """
     shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,

@@ -39,7 +39,7 @@ import Testing
       switch self {
       case .writing: ""
       case .writingPings: refusing("RAISE EXCEPTION 'no room' USING ERRCODE = '53100'")
-      case .writingPingsInTime: refusing("PERFORM pg_sleep(20)")
+      case .writingPingsInTime: refusing("PERFORM pg_sleep(600)")
       case .readingShifts: "ALTER TABLE guard_state RENAME TO guard_state_away"
       }
     }

@@ -140,6 +140,9 @@ import Testing
     #expect(Self.positions(whole.parted(by: frame)) == [[0, 269], [270, 270]])
     frame.breaks = IntervalSet(from: at(100), to: at(200))
     #expect(Self.positions(Self.contactRuns(150, 250, 50).merged(in: frame)).count == 3)
+    frame.breaks = IntervalSet()
+    frame.added = IntervalSet(from: at(100), to: at(200))
+    #expect(Self.positions(whole.parted(by: frame)) == [[0, 99], [200, 270]])
   }
 
   @Test("are split around a fix at the very moment when the phone lost its permission")

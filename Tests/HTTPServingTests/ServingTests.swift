@@ -1,3 +1,4 @@
+import SystemCalls
 import Testing
 
 @testable import HTTPServing
@@ -62,11 +63,20 @@ import Testing
   }
 
   @Test("pipelined requests are answered in order") func pipelining() async throws {
-    try await withServer(handler: { request in
-      // The first request is the slowest, and must still be answered first.
-      if request.path == "/1" { try? await Task.sleep(for: .milliseconds(50)) }
-      return .text(request.path)
-    }) { server in
+    let address = Mutable<ListenAddress?>(nil)
+    try await withServer(
+      { $0.threads = 1 },
+      handler: { request in
+        // Before the first is answered, the server's only thread has served another connection, so
+        // it could have answered the next ones as well.
+        if request.path == "/1", let server = address.value {
+          let aside = RawClient(server)
+          _ = await aside.ask("GET /aside HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        }
+        return .text(request.path)
+      }
+    ) { server in
+      address.value = server.address
       let requests = ["/1", "/2", "/3"].map { "GET \($0) HTTP/1.1\r\nHost: x\r\n\r\n" }
       let client = RawClient(server.address)
       client.send(requests.joined())

@@ -114,7 +114,8 @@ function notifiedWords({ at, topic, kind, attempts }, day) {
   if (!own && !managers || !isAlarm && topic !== "restored") return null;
   if (!own) return [time, text("managersTold"), kind && findingTitle(kind)]
     .filter(Boolean).join(" · ");
-  return [time, topic === "restored" ? text("notifiedEnd") : `${text("notified")}: ${findingTitle(kind)}`,
+  const isEnd = topic === "restored";
+  return [time, isEnd ? text("notifiedEnd") : `${text("notified")}: ${findingTitle(kind)}`,
     managers && text("managersToo")].filter(Boolean).join(" · ");
 }
 
