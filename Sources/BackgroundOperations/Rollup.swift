@@ -87,8 +87,8 @@ extension BackgroundOperations {
         try self.rollups(of: part, spans, fromAll: fromAll, on: &session)
       }
       guard !rollups.isEmpty else { continue }
-      for rollup in rollups where rollup.changesSilences {
-        try await recordSilences(of: rollup.shift)
+      for rollup in rollups where rollup.changesSilences || rollup.isFirst {
+        if rollup.changesSilences { try await recordSilences(of: rollup.shift) }
         // And again once all contacts until now are known.
         dirtyShifts.note(changed: rollup.shift, at: core.now())
       }
@@ -111,7 +111,8 @@ extension BackgroundOperations {
     return outcome
   }
 
-  /// Records the silences of shifts that have changed, once all contacts until then are known.
+  /// Records the silences of shifts that have changed, once all contacts until then are known. They
+  /// say something new only where they left a gap.
   private func recordChangedSilences() async throws(OperationError) {
     guard dirtyShifts.hasChanged else { return }
     let fixedNow = core.deadlines?()
@@ -121,6 +122,11 @@ extension BackgroundOperations {
     guard let judged else { return }
     var changed = dirtyShifts.takeChanged(until: judged)
     do throws(OperationError) {
+      let gaps = try await core.read {
+        [shifts = Array(changed.keys)] (session) throws(PostgresError) in
+        try session.value(of: receiptGaps(of: shifts))
+      }
+      changed = changed.filter { gaps[$0.key] != nil }
       while let (shift, _) = changed.first {
         try await recordSilences(of: shift)
         changed[shift] = nil
@@ -157,6 +163,8 @@ extension BackgroundOperations {
     let surroundings = try ShiftStore.surroundings(of: records.map(\.shift), on: &session)
     let wanted = shifts.flatMap { spans[$0] ?? [] }
     let news = wanted.isEmpty ? [:] : try coveragePings(in: wanted, on: &session)
+    let firsts = zip(records, surroundings).filter { $1.rollup.contactRuns == nil }.map(\.0.shift)
+    let gaps = firsts.isEmpty ? [:] : try session.value(of: receiptGaps(of: firsts))
     var rollups: [ShiftRollup] = []
     for (record, around) in zip(records, surroundings) {
       let frame = CoverageFrame(record, around, asOf: asOf)
@@ -179,7 +187,11 @@ extension BackgroundOperations {
         if let contactRuns, contactRuns != known || !isOpen {
           let facts = CoverageFacts(of: record, frame, contactRuns)
           let isLate = new.contains { $0.effectiveAt < asOf - Policy.fixAgeMin }
-          rollup.changesSilences = known == nil || facts.mayChangeSilences(isLate: isLate)
+          rollup.isFirst = known == nil
+          rollup.changesSilences =
+            rollup.isFirst
+            ? !around.silences.isEmpty || gaps[record.shift] != nil
+            : facts.mayChangeSilences(isLate: isLate)
           if contactRuns != known { rollup.contactRuns = contactRuns }
         }
       }
@@ -228,6 +240,8 @@ private struct ShiftRollup {
   /// What the totals are computed from, for finding visits.
   var facts: (ShiftRow, CoverageFrame, ShiftCoverage)?
   var isFromAll = false
+  /// Whether the shift has none on record, so that nobody has judged what it received before.
+  var isFirst = false
   /// Whether what was received may change the silences on record.
   var changesSilences = false
 
