@@ -124,6 +124,13 @@ swift_build() {
   "${without[@]}" swift build --no-color-diagnostics "$@"
 }
 
+# build_tests OPTION...: builds everything, with the checks that the compiler makes only on request.
+# Always by the same options, see above.
+build_tests() {
+  swift_build --build-tests -Xswiftc -require-explicit-sendable \
+    --explicit-target-dependency-import-check error "$@"
+}
+
 # find_programs NAME...: sets bin to the folder of these programs: SHIFTGUARD_PROGRAMS if it is set,
 # otherwise that of a release build, which it makes.
 find_programs() {
