@@ -87,9 +87,8 @@ extension BackgroundOperations {
         try self.rollups(of: part, spans, fromAll: fromAll, on: &session)
       }
       guard !rollups.isEmpty else { continue }
-      for rollup in rollups where rollup.changesSilences || rollup.isFirst {
-        if rollup.changesSilences { try await recordSilences(of: rollup.shift) }
-        // And again once all contacts until now are known.
+      for rollup in rollups where rollup.silences != .unchanged {
+        if rollup.silences == .doubtful { try await recordSilences(of: rollup.shift) }
         dirtyShifts.note(changed: rollup.shift, at: core.now())
       }
       let written = try await core.transact { (session) throws(PostgresError) in
@@ -187,11 +186,12 @@ extension BackgroundOperations {
         if let contactRuns, contactRuns != known || !isOpen {
           let facts = CoverageFacts(of: record, frame, contactRuns)
           let isLate = new.contains { $0.effectiveAt < asOf - Policy.fixAgeMin }
-          rollup.isFirst = known == nil
-          rollup.changesSilences =
-            rollup.isFirst
-            ? !around.silences.isEmpty || gaps[record.shift] != nil
-            : facts.mayChangeSilences(isLate: isLate)
+          if known == nil {
+            let hasGap = !around.silences.isEmpty || gaps[record.shift] != nil
+            rollup.silences = hasGap ? .doubtful : .unjudged
+          } else if facts.mayChangeSilences(isLate: isLate) {
+            rollup.silences = .doubtful
+          }
           if contactRuns != known { rollup.contactRuns = contactRuns }
         }
       }
@@ -228,6 +228,15 @@ extension CoverageFacts {
 
 /// A shift's signs and totals, to be written unless another transaction wrote since.
 private struct ShiftRollup {
+  /// What is known of the silences on record.
+  enum Silences {
+    case unchanged
+    /// They are judged once all contacts until now are known: this is the shift's first rollup.
+    case unjudged
+    /// What was received may change them, so they are judged at once as well.
+    case doubtful
+  }
+
   let shift: ShiftID
   let version: Int32
   let isSealed: Bool
@@ -240,10 +249,7 @@ private struct ShiftRollup {
   /// What the totals are computed from, for finding visits.
   var facts: (ShiftRow, CoverageFrame, ShiftCoverage)?
   var isFromAll = false
-  /// Whether the shift has none on record, so that nobody has judged what it received before.
-  var isFirst = false
-  /// Whether what was received may change the silences on record.
-  var changesSilences = false
+  var silences = Silences.unchanged
 
   /// Sums up an ended shift, unless its totals on record are valid.
   mutating func sum(

@@ -54,6 +54,38 @@ extension OperationsWorld {
     }
   }
 
+  @Test("of a phone that sends many pings is that of all, whether the newest tell it or not")
+  func manyPings() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in")
+      func sendMany(_ ping: (Instant) -> IncomingPing) async throws {
+        _ = try await phone.ping((0..<30).map { ping(world.now - .seconds($0)) })
+      }
+      world.wait(.minutes(1))
+      try await sendMany { .fix(at: $0) }
+      #expect(try await world.agreedState(phone, "positions").value == .tracked)
+      world.wait(.minutes(1))
+      try await sendMany { IncomingPing(recordedAt: $0, fix: nil) }
+      let state = try await world.agreedState(phone, "signs of life after a position")
+      #expect(state.value == .tracked)
+      world.wait(.minutes(10))
+      try await sendMany { IncomingPing(recordedAt: $0, fix: nil, isStationary: true) }
+      #expect(try await world.agreedState(phone, "at rest").value == .tracked)
+      world.wait(.minutes(10))
+      try await sendMany { IncomingPing(recordedAt: $0, fix: nil) }
+      #expect(try await world.agreedState(phone, "signs of life alone").reason == .noFix)
+      var mocked = IncomingPing.fix(at: world.now)
+      mocked.isMock = true
+      _ = try await phone.ping([mocked])
+      world.wait(.minutes(1))
+      try await sendMany { IncomingPing(recordedAt: $0, fix: nil) }
+      let unproven = try await world.agreedState(phone, "signs of life after a mock location")
+      #expect(unproven.reason == .mockLocation)
+    }
+  }
+
   @Test("of a clock-in includes the report sent with it, which a newer one had overtaken")
   func overtaken() async throws {
     try await withWorld { world in

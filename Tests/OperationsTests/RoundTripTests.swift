@@ -52,6 +52,22 @@ import Testing
     }
   }
 
+  @Test("are three for a report after many pings, of which few are read")
+  func manyPings() async throws {
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      world.wait(.minutes(1))
+      _ = try await phone.ping((0..<50).map { fix(at: world.now - .seconds($0)) })
+      #expect(try await world.roundTrips { try await phone.report(.always, sequence: 1) } == 3)
+      world.wait(.minutes(10))
+      let signs = (0..<50).map { IncomingPing(recordedAt: world.now - .seconds($0), fix: nil) }
+      _ = try await phone.ping(signs)
+      #expect(
+        try await world.roundTrips { try await phone.report(.always, sequence: 2) } == 4,
+        "earlier pings are read where the newest are no positions")
+    }
+  }
+
   @Test("are three for a report from a new installation of the app")
   func newInstallation() async throws {
     try await withWorld { world in
