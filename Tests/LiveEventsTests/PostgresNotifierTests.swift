@@ -72,9 +72,10 @@ import Testing
 /// A wake signal of which each signal can be awaited.
 private struct SignalFlag {
   let wakeSignal = WakeSignal()
-  func ring() async {
-    // If none comes, the test exceeds the time limit of the suite.
-    await wakeSignal.wait(atMost: TestDatabase.patience)
+  func ring(_ place: SourceLocation = #_sourceLocation) async {
+    let longest = Duration.seconds(120)
+    let waited = await ContinuousClock().measure { await wakeSignal.wait(atMost: longest) }
+    #expect(waited < longest, "no signal came", sourceLocation: place)
   }
 }
 
