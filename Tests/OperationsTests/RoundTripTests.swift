@@ -33,6 +33,7 @@ import Testing
   func plannedOnce() async throws {
     try await withWorld { world in
       let phone = try await onShift(world)
+      try await world.write("SET plan_cache_mode TO auto")
       for sequence in 1...10 {
         world.wait(.minutes(1))
         _ = try await phone.report(.always, sequence: Int64(sequence))
