@@ -126,11 +126,14 @@ public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, pre
     guard case .silence(.noContact, _, let since) = event else { return nil }
     return since
   }.min()
+  // What ended a silence of contact is no contact from before it.
+  var before = evidence
+  if let contactDue { before.lastReceipt = evidence.receipt(before: contactDue) }
   if let incident = state[.fix] {
     events += fixEvents(of: incident, in: state, on: device, evidence, present: present)
   } else if state[.contact] == nil, evidence.hiddenSince == nil,
     !state.incidents.contains(where: { $0.kind.cannotLocate }),
-    let due = evidence.fixDue(in: shift), due + fixGrace <= present,
+    let due = before.fixDue(in: shift), due + fixGrace <= present,
     min(contactDue ?? evidence.contactDue(in: shift), evidence.contactDue(in: shift))
       > due + fixGrace
   {

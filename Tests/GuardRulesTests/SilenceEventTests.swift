@@ -95,6 +95,13 @@ import Testing
     ) {
       $0.gap = Interval(from: second(10), to: second(300))
     },
+    Row(
+      "the request that ends it shows no contact without a position before it", receipt: 300,
+      position: 60, at: 301, says: ["no_contact since 290", "no_contact ends at 300"]
+    ) {
+      $0.positionReceipt = second(110)
+      $0.gap = Interval(from: second(110), to: second(300))
+    },
     Row("which is reported once", receipt: 300, position: 300, at: 301, says: []) {
       $0.gap = Interval(from: second(10), to: second(300))
       $0.contactEndedAt = second(300)
