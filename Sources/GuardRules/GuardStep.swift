@@ -197,16 +197,20 @@ extension GuardStep {
   fileprivate mutating func noteUnlocatable(before: GuardState) {
     guard let shift = state.shift else { return }
     let wasLost = before.cannotLocate && before.shift?.device == shift.device
+    let losses = effects.compactMap { $0.unlocatableSince }
     // A denial and its healing may come in one upload; a recount knows by itself.
-    if wasLost || effects.contains(where: { $0.unlocatableSince != nil }), !state.cannotLocate,
+    if wasLost || !losses.isEmpty, !state.cannotLocate,
       !effects.contains(where: { $0.isRecorded })
     {
-      state.shift?.locatableSince = effects.compactMap { $0.closedAt }.max()
+      let end = effects.compactMap { $0.closedAt }.max()
+      // A loss that was replaced in the same instant never counted.
+      let lostAt = wasLost ? before.shift?.unlocatableSince : losses.min()
+      if end != lostAt { state.shift?.locatableSince = end }
     }
     if !state.cannotLocate || effects.contains(where: { $0.isOfBreak }) {
       state.shift?.unlocatableSince = nil
     } else if !wasLost {
-      state.shift?.unlocatableSince = effects.compactMap { $0.unlocatableSince }.min()
+      state.shift?.unlocatableSince = losses.min()
     }
   }
 
