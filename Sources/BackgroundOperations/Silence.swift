@@ -131,8 +131,7 @@ private struct SilenceVerdict {
     self.record = record
     self.evidence = evidence
     self.events = events
-    step = GuardStep(state: record.state, effects: [], answer: .noted)
-    for event in events { step = step.then(event, policy: record.policy, now: now) }
+    step = GuardRules.step(record.state, events, policy: record.policy, now: now)
   }
 
   /// When the first silence that lasts was to be detected; `nil`: all were over when they were

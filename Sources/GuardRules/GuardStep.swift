@@ -5,11 +5,28 @@ public import ShiftDomain
 public func step(_ state: GuardState, _ event: GuardEvent, policy: Policy, now: Instant)
   -> GuardStep
 {
-  let state = state.compared(by: now)
+  step(state, [event], policy: policy, now: now)
+}
+
+/// The same for events that are recorded together: what holds after the last one is compared later
+/// with what was notified. The answer is that of the last one.
+public func step(_ state: GuardState, _ events: [GuardEvent], policy: Policy, now: Instant)
+  -> GuardStep
+{
+  var all = GuardStep(state.compared(by: now), .noted)
+  for event in events {
+    all = all.followed(by: stepRecorded(all.state, event, policy: policy, now: now))
+  }
+  all.compareLater(under: policy, now: now)
+  return all
+}
+
+private func stepRecorded(_ state: GuardState, _ event: GuardEvent, policy: Policy, now: Instant)
+  -> GuardStep
+{
   guard let shift = state.shift, shift.limit <= event.time(receivedAt: now) else {
     var step = stepWithinLimit(state, event, policy: policy, now: now)
     step.noteUnlocatable(before: state)
-    step.compareLater(under: policy, now: now)
     return step
   }
   // Nobody clocked out: the shift ended before this event.
