@@ -77,10 +77,14 @@ private struct SilenceRecord {
     let contact = silences.map { $0.interval }
     let outranking = IntervalSet(contact + timeline.unlocatable.flatMap { $0.time.intervals })
     for silence in frame.endedSilences where silence.kind == .noFix {
-      let (start, end) = (silence.interval.start, silence.interval.end)
-      let lost = contact.filter { $0.start <= start + fixGrace && $0.end > start }
-      let remains = remains(of: silence, without: lost + proofs(of: silence.device, until: end))
-      add(silence, during: remains.filter { $0.start == start || !outranking.contains($0.start) })
+      let proofs = proofs(of: silence.device, until: silence.interval.end)
+      let remains = evidence(of: silence.device, at: silence.interval.start)
+        .parts(of: remains(of: silence, without: proofs), unlessLostIn: contact)
+      add(
+        silence,
+        during: remains.filter {
+          $0.start == silence.interval.start || !outranking.contains($0.start)
+        })
     }
   }
 
@@ -161,6 +165,20 @@ private struct SilenceRecord {
     guard let first else { return [] }
     let atRest = runs[.stationary].filter { $0.last >= first }
     return (runs.fixes + atRest).map { Interval(from: max($0.first, first), to: $0.last) }
+  }
+}
+
+extension SilenceEvidence {
+  /// These silences of positions, each from L after the end of the silence of contact that was due
+  /// before it opened.
+  fileprivate func parts(of silences: [Interval], unlessLostIn contact: [Interval]) -> [Interval] {
+    silences.flatMap { silence in
+      let lost = contact.filter {
+        $0.start <= silence.start + fixGrace && $0.end > silence.start
+      }.map { Interval(from: min($0.start, silence.start), to: $0.end) }
+      return lost.isEmpty
+        ? [silence] : parts(of: remains(of: silence, without: lost), unlessLostIn: contact)
+    }
   }
 }
 
