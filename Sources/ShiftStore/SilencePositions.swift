@@ -84,8 +84,8 @@ func selectAnnounced(around silence: Interval, by device: DeviceID, in shift: In
     """
 }
 
-/// The last position before `opening`, and the first from it on. A sign at rest counts as one after
-/// the first fix in the shift, which began at `start`.
+/// The last position of `device` before `opening`, and the first from it on. A sign at rest counts
+/// as one after the first fix in the shift, of any device; the shift began at `start`.
 func selectPositions(
   around opening: Instant, of device: DeviceID, in shift: Int32, since start: Instant
 ) -> SQL {
@@ -93,18 +93,18 @@ func selectPositions(
   SELECT max(effective_at) FILTER (WHERE effective_at < \(opening)),
     min(effective_at) FILTER (WHERE effective_at >= \(opening))
   FROM (
-    SELECT effective_at, least(
+    SELECT device_no, effective_at, least(
       min(effective_at) FILTER (WHERE latitude_e7 IS NOT NULL) OVER (), (
         SELECT start_fix_at FROM shift
         WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift))) AS located_at
     FROM ping
-    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+    WHERE employee_id = \(device.employee.rawValue)
       AND shift_no = \(shift) AND recorded_at >= least(\(start - clockErrorMax), (
         SELECT recorded_from FROM coverage_rollup
         WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)))
       AND (latitude_e7 IS NOT NULL OR flags & \(PingFlag.stationary) <> 0)
   ) AS sign
-  WHERE effective_at >= located_at
+  WHERE device_no = \(device.number) AND effective_at >= located_at
   """
 }
 

@@ -158,10 +158,14 @@ func selectHeardTooLate(
   """
 }
 
-/// The same as a position: an announced rest, or after a position in this shift any sign at rest.
+/// The same as a position: an announced rest, or after a position in this shift, of any device, a
+/// sign at rest.
 private let positionRest: StaticString = """
   CASE WHEN contact.sign_of_life_at >= state.opened_at AND (
-      contact.position_at >= state.opened_at OR contact.last_rest_at > contact.sign_of_life_at)
+      contact.position_at >= state.opened_at OR contact.last_rest_at > contact.sign_of_life_at
+      OR state.taken_over_at IS NOT NULL AND EXISTS (
+        SELECT FROM device_contact AS former
+        WHERE former.employee_id = state.employee_id AND former.position_at >= state.opened_at))
     THEN contact.last_rest_at END
   """
 
@@ -181,7 +185,11 @@ let trackedShifts: StaticString = """
       contact.away_until, contact.position_at,
       CASE WHEN contact.sign_of_life_at >= state.opened_at AND (
           contact.position_at >= state.opened_at
-          OR contact.last_rest_at > contact.sign_of_life_at)
+          OR contact.last_rest_at > contact.sign_of_life_at
+          OR state.taken_over_at IS NOT NULL AND EXISTS (
+            SELECT FROM device_contact AS former
+            WHERE former.employee_id = state.employee_id
+              AND former.position_at >= state.opened_at))
         THEN contact.last_rest_at END
     ) AS position_at,
     greatest(

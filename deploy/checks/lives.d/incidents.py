@@ -187,13 +187,12 @@ def quiet(known: Knowledge, work: Work) -> Quiet:
 
 def positions(known: Knowledge, work: Work) -> list[pings.Stored]:
     """The fixes of a span of work, and what says that the device's last fix is still valid."""
-    stint = work.stint
-    counting = [one for one in known.counting() if stint.start <= one.time < stint.end]
-    fixes = [one.time for one in counting if one.ping.is_fix]
+    fixes = [one.time for one in known.counting() if one.ping.is_fix]
     return [
         one
-        for one in counting
-        if work.span.start <= one.time < work.span.end
+        for one in known.counting()
+        if one.device == work.stint.device
+        and work.span.start <= one.time < work.span.end
         and (one.ping.is_fix or (one.ping.is_stationary and fixes and fixes[0] <= one.time))
     ]
 
