@@ -44,12 +44,15 @@ public struct CoverageFrame: Hashable, Sendable {
   /// When the first phone began, at the recorded clock-in, the acceptance or the confirmation;
   /// `nil`: with the shift.
   public var begunAt: Instant?
+  /// The report that this was decided on: it counts from then on, whatever was reported before.
+  public var evidence: ReportID?
 
   public init(
     shift: Interval, fixAgeMax: TimeSpan, devices: [TrackingSpan], reports: [ReceivedReport],
     breaks: IntervalSet = IntervalSet(), outages: IntervalSet = IntervalSet(),
     silences: [SilentSpan] = [], notAsked: IntervalSet = IntervalSet(),
-    added: IntervalSet = IntervalSet(), offlineReceipt: Instant? = nil, begunAt: Instant? = nil
+    added: IntervalSet = IntervalSet(), offlineReceipt: Instant? = nil, begunAt: Instant? = nil,
+    evidence: ReportID? = nil
   ) {
     self.shift = shift
     self.fixAgeMax = fixAgeMax
@@ -62,6 +65,7 @@ public struct CoverageFrame: Hashable, Sendable {
     self.added = added
     self.offlineReceipt = offlineReceipt
     self.begunAt = begunAt
+    self.evidence = evidence
   }
 
   var beginning: Instant { begunAt ?? shift.start }

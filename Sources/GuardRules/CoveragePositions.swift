@@ -73,7 +73,7 @@ private struct CountedContact {
         }
       }
       let own = IntervalSet(turns.filter { $0.device == contacts.device }.map { $0.time })
-      let reports = timeline.reports[contacts.device]?.map { $0.since } ?? []
+      let reports = timeline.reportTimes(of: contacts.device)
       func ended(_ run: ContactRun) -> ContactRun {
         // A report in the same instant that the phone cannot be located also ends it.
         if losses[contacts.device]?.contains(run.first) ?? false {

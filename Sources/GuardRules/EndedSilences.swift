@@ -149,7 +149,7 @@ private struct SilenceRecord {
     guard let runs = facts.contactRuns.devices.first(where: { $0.device == device }) else {
       return []
     }
-    let reports = timeline.reports[device]?.map { $0.since } ?? []
+    let reports = timeline.reportTimes(of: device)
     return (runs[.rest] + runs[.hidden]).filter { $0.first < end }.map { run in
       let next = reports[reports.firstIndex(from: run.first + .milliseconds(1))...].first
       return Interval(from: run.first, to: min(run.last, next ?? end, end))

@@ -35,17 +35,15 @@ public struct ShiftReplay {
   /// What is accepted by then.
   public var accepted: AcceptedKinds { state.shift?.accepted ?? AcceptedKinds() }
 
-  /// - Parameters:
-  ///   - evidence: The report that the clock-in, or the confirmation, was decided on.
-  ///   - isOpen: Whether the shift has not ended.
-  public init(_ frame: CoverageFrame, begunWith evidence: ReportID?, isOpen: Bool) {
+  /// - Parameter isOpen: Whether the shift has not ended.
+  public init(_ frame: CoverageFrame, isOpen: Bool) {
     let asked = IntervalSet([frame.shift]).subtracting(frame.notAsked).intervals
     guard let first = asked.first, let last = asked.last else { return }
     let span = Interval(from: first.start, to: last.end)
     // Nothing is recorded of time within the shift for which no phone was asked either.
     let unasked = IntervalSet([span]).subtracting(IntervalSet(asked)).intervals
     let pauses = IntervalSet(unasked + frame.breaks.intersection(IntervalSet([span])).intervals)
-    let moments = Moments(frame, during: span, pauses: pauses, begunWith: evidence)
+    let moments = Moments(frame, during: span, pauses: pauses)
     begin(moments.device, with: moments.held, at: span.start)
     for moment in moments.inOrder { apply(moment) }
     if !isOpen {
@@ -144,10 +142,7 @@ private struct Moments {
   private(set) var held: [CountedReport] = []
   private(set) var inOrder: [Moment] = []
 
-  init(
-    _ frame: CoverageFrame, during span: Interval, pauses: IntervalSet,
-    begunWith evidence: ReportID?
-  ) {
+  init(_ frame: CoverageFrame, during span: Interval, pauses: IntervalSet) {
     let reports = StateTimeline(frame).reports
     for turn in frame.turns where turn.time.start < span.end && turn.time.end > span.start {
       let own = reports[turn.device] ?? []
@@ -157,8 +152,8 @@ private struct Moments {
       let begins = turn.time.start == span.start || frame.shift.start == span.start
       var count = own.partitionIndex { isFirst ? $0.since > start : $0.since >= start }
       if isFirst, begins {
-        let begun = own.firstIndex { $0.received.report.id == evidence }
-        count = evidence == nil ? 0 : begun.map { $0 + 1 } ?? count
+        let begun = own.firstIndex { $0.received.report.id == frame.evidence }
+        count = frame.evidence == nil ? 0 : begun.map { $0 + 1 } ?? count
       }
       let oldest = turn.freshFor.map { turn.time.start - $0 }
       let held = own.prefix(count).filter { report in

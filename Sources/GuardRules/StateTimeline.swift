@@ -27,12 +27,19 @@ public func statesInOrder(_ reports: [ReceivedReport]) -> [ReportedState] {
 }
 
 /// A device's reports in the order in which they count, see `statesInOrder`.
-func reportsInOrder(_ reports: [ReceivedReport]) -> [CountedReport] {
+/// - Parameter beginning: The report that a shift began with, and when: what had been reported
+///   before does not count any more.
+func reportsInOrder(
+  _ reports: [ReceivedReport], beginning: (with: ReportID, at: Instant)? = nil
+) -> [CountedReport] {
   var counted: [CountedReport] = []
   for received in inOrder(reports) {
     let at = received.report.effectiveAt
-    counted.append(
-      CountedReport(received: received, since: max(at, counted.last?.since ?? at)))
+    var since = max(at, counted.last?.since ?? at)
+    if let beginning, received.report.id == beginning.with, since > beginning.at {
+      since = min(at, beginning.at)
+    }
+    counted.append(CountedReport(received: received, since: since))
   }
   return counted
 }
@@ -59,7 +66,9 @@ struct StateTimeline {
     for (place, turn) in turns.enumerated() {
       let own =
         reports[turn.device]
-        ?? reportsInOrder(frame.reports.filter { $0.device == turn.device })
+        ?? reportsInOrder(
+          frame.reports.filter { $0.device == turn.device },
+          beginning: frame.evidence.map { ($0, frame.beginning) })
       reports[turn.device] = own
       var known = KnownState()
       var inside = own[...]
@@ -79,6 +88,7 @@ struct StateTimeline {
         if report.state.cannotLocate { losses.append(report.since) }
       }
     }
+    spans = spans.withoutReplaced
     lay(spans, until: frame.shift.end)
     let takeOvers = turns.dropFirst().map { $0.time.start }
     // A state that is replaced in the same instant never counted.
@@ -88,6 +98,11 @@ struct StateTimeline {
     restorations = zip(lasting, lasting.dropFirst())
       .filter { $0.state.cannotLocate && !$1.state.cannotLocate && !takeOvers.contains($1.since) }
       .map { $1.since }
+  }
+
+  /// When the reports of `device` count from, sorted.
+  func reportTimes(of device: Int16) -> [Instant] {
+    reports[device, default: []].map { $0.since }.sorted()
   }
 
   private mutating func lay(_ spans: [StateSpan], until end: Instant) {
@@ -113,4 +128,14 @@ struct StateTimeline {
 private struct StateSpan {
   let since: Instant
   let state: PermissionState
+}
+
+extension [StateSpan] {
+  /// Without those that a later one replaced before they counted, as a shift begins with one.
+  fileprivate var withoutReplaced: [StateSpan] {
+    reduce(into: []) { kept, span in
+      while let last = kept.last, last.since > span.since { kept.removeLast() }
+      kept.append(span)
+    }
+  }
 }

@@ -39,6 +39,8 @@ package struct ShiftRow: Hashable, Sendable {
   package var confirmedAt: Instant?
   /// When its first phone began, at the clock-in, the acceptance or the confirmation.
   package var begunAt: Instant
+  /// The report that this was decided on; `nil` without one.
+  package var evidence: ReportID?
   /// `nil`: its times are not approved.
   package var approval: ShiftApproval?
   /// When the employee confirmed its times; `nil`: not, or they have changed since.

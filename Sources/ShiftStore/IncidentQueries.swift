@@ -108,27 +108,16 @@ package func withdraw(_ incident: IncidentID) -> SQL {
   """
 }
 
-/// What a shift began with.
-package struct RecordedStart: Sendable {
-  /// The report that the clock-in, or the confirmation, was decided on.
-  package var evidence: ReportID?
-  /// Whether a correction of its times is in force.
-  package var isCorrected: Bool
-}
-
-/// `nil`: there is no such shift.
-package func recordedStart(of shift: ShiftID) -> Query<RecordedStart?> {
-  Query(selectRecordedStart(of: shift)) { (rows) throws(PostgresError) in
-    try rows.first { (row) throws(PostgresError) in
-      RecordedStart(evidence: try row.next(), isCorrected: try row.next())
-    }
+/// Whether a correction of its times is in force; `nil`: there is no such shift.
+package func isCorrected(_ shift: ShiftID) -> Query<Bool?> {
+  Query(selectIsCorrected(shift)) { (rows) throws(PostgresError) in
+    try rows.first { (row) throws(PostgresError) in try row.next() }
   }
 }
 
-func selectRecordedStart(of shift: ShiftID) -> SQL {
+func selectIsCorrected(_ shift: ShiftID) -> SQL {
   """
-  SELECT evidence_report_id, EXISTS (
-    SELECT \(fragment: standingCorrections, naming: shift.employee))
+  SELECT EXISTS (SELECT \(fragment: standingCorrections, naming: shift.employee))
   FROM shift
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
   """

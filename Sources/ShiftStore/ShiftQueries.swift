@@ -165,6 +165,7 @@ extension ShiftRow {
     shift.opened_by_name, shift.opening_reason, shift.confirm_by, shift.approved_by,
     shift.approved_at, shift.times_confirmed_at, shift.objected_at, shift.objection,
     shift.asked_from, coalesce(shift.asked_from, shift.original_started_at, shift.started_at),
+    shift.evidence_report_id,
     CASE WHEN shift.original_started_at IS NOT NULL THEN (
       SELECT array_agg(corrected_at ORDER BY correction_no) FROM shift_correction AS correction
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
@@ -195,6 +196,7 @@ extension ShiftRow {
       timesConfirmedAt: try row.next(), objection: try Objection(from: &row))
     let end = endedAt ?? Instant(milliseconds: .max)
     let (askedFrom, begun): (Instant?, Instant) = (try row.next(), try row.next())
+    evidence = try row.next()
     // One that a manager ended while it was open was to be tracked until then, and from the undo.
     let (ends, undos): ([Instant]?, [Instant]?) = (try row.next(), try row.next())
     let (trackedFrom, trackedTo): (Instant, Instant?) = (try row.next(), try row.next())

@@ -113,7 +113,6 @@ private struct Played {
   private var state = GuardState()
   private var incidents: [Int32: RecordedIncident] = [:]
   private var now = at(0)
-  private var evidence: ReportID?
   private var policy = Policy.policy(of: .advisory)
   private var frame = CoverageFrame(
     shift: Interval(from: at(0), to: Instant(milliseconds: .max)), fixAgeMax: .minutes(3),
@@ -139,13 +138,13 @@ private struct Played {
       frame.breaks = frame.breaks.intersection(IntervalSet(from: frame.shift.start, to: end))
     default: apply(happening.event)
     }
-    if evidence == nil { evidence = happening.report?.0.id }
+    if frame.evidence == nil { frame.evidence = happening.report?.0.id }
     if let (report, device) = happening.report {
       frame.reports.append(ReceivedReport(report, from: device, receivedAt: now))
     }
     let recount = Recount(
       of: 1, incidents.values.sorted { $0.incident.number < $1.incident.number },
-      as: ShiftReplay(frame, begunWith: evidence, isOpen: true),
+      as: ShiftReplay(frame, isOpen: true),
       CoverageFacts(frame, contactRuns: ContactRuns()), state, debounce: policy.debounce)
     guard let recount else { return }
     recounts += 1

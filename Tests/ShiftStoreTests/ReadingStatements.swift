@@ -58,7 +58,7 @@ enum ReadingStatements {
     (
       "selectShiftsWithSilences", selectShiftsWithSilences(of: employee, overAfter: now)
     ),
-    ("selectRecordedStart", selectRecordedStart(of: shift)),
+    ("selectIsCorrected", selectIsCorrected(shift)),
     ("selectCorrections", selectCorrections(of: shift)),
     ("selectOriginalSpan", selectOriginalSpan(of: shift)),
     ("selectNotes", selectNotes(on: shift)),

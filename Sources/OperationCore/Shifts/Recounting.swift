@@ -18,16 +18,16 @@ extension OperationCore {
     var batch = Batch()
     let employees = batch.append(EmployeeReading(of: [shift.employee]))
     let reading = batch.append(ShiftReading(of: shift))
-    let start = batch.append(recordedStart(of: shift))
+    let corrected = batch.append(isCorrected(shift))
     let stored = batch.append(recordedIncidents(of: shift))
     let gaps = isComplete ? batch.append(receiptGaps(of: [shift])) : nil
     let pings = isComplete ? batch.append(coveragePings(of: shift)) : nil
     try session.run(&batch)
     guard let employee = batch[employees][shift.employee]?.withDeadlines(ahead: clockAhead),
-      let row = batch[reading].record, let start = batch[start]
+      let row = batch[reading].record, let isCorrected = batch[corrected]
     else { return nil }
     let surroundings = batch[reading].surroundings
-    if isComplete, surroundings.rollup.isSealed || start.isCorrected { return nil }
+    if isComplete, surroundings.rollup.isSealed || isCorrected { return nil }
     var frame = CoverageFrame(row, surroundings, asOf: Instant(milliseconds: .max))
     frame.keptReceiptGaps = gaps.map { batch[$0][shift] ?? [] }
     let all = pings.map { batch[$0].counted(in: frame, isOpen: row.endedAt == nil) }
@@ -35,9 +35,9 @@ extension OperationCore {
     let recount = Recount(
       of: shift.number,
       batch[stored].map { $0.withDeadlines(later: employee.clockAhead) },
-      as: ShiftReplay(frame, begunWith: start.evidence, isOpen: row.endedAt == nil),
+      as: ShiftReplay(frame, isOpen: row.endedAt == nil),
       CoverageFacts(of: row, frame, signs), employee.state, debounce: employee.policy.debounce,
-      leavesSilences: start.isCorrected)
+      leavesSilences: isCorrected)
     // What ends a rest may let a silence begin earlier, which the rollup records.
     if !isComplete, signs.announces { try session.execute(markDirty(shift)) }
     guard let recount else { return nil }

@@ -32,11 +32,10 @@ extension EmployeeRecord {
     (open.startedAt, open.endedAt) = (start, nil)
     if let around = try surroundings(of: [row.shift], on: &session).first {
       let frame = CoverageFrame(open, around, asOf: now)
-      let evidence = try session.value(of: recordedStart(of: row.shift))?.evidence
       var known = KnownState(from: frame)
       known.learn(from: report.state)
       report.state = known.state
-      let replay = ShiftReplay(frame, begunWith: evidence, isOpen: true)
+      let replay = ShiftReplay(frame, isOpen: true)
       state.shift?.accepted = replay.accepted
     }
     return GuardRules.step(state, .report(report, device: number), policy: policy, now: now)

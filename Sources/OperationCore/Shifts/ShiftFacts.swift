@@ -19,7 +19,8 @@ extension CoverageFrame {
       reports: surroundings.reports,
       breaks: surroundings.breaks.intersection(IntervalSet(from: record.startedAt, to: end)),
       outages: surroundings.outages, silences: surroundings.silences, notAsked: record.notAsked,
-      added: record.added, offlineReceipt: record.offlineReceipt, begunAt: record.begunAt)
+      added: record.added, offlineReceipt: record.offlineReceipt, begunAt: record.begunAt,
+      evidence: record.evidence)
   }
 
   /// The same of an open shift, without what only its reports and silences say.
