@@ -44,7 +44,7 @@ func selectSilent(
           WHERE incident.employee_id = late.employee_id AND incident.device_no = late.device_no
             AND incident.dimension = \(Dimension.contact.column) AND incident.closed_at IS NULL)
         AS lost_contact,
-        carried_at < last_received_at
+        carried_at < last_received_at AND NOT EXISTS (\(heardAgainWithinAgeOf: present))
         AND \(dueAfter: "position_at", in: outages) <= \(present)
         AND NOT EXISTS (
           SELECT FROM incident
@@ -229,6 +229,17 @@ extension SQL.Interpolation {
     appendLiteral(" AND shift.shift_no = tracked.shift_no) AS fix_age_max")
   }
 
+  /// The silences of contact of the phone in `late` that ended less than `fix_age_max` ago.
+  fileprivate mutating func appendInterpolation(heardAgainWithinAgeOf present: Instant) {
+    appendLiteral("SELECT FROM incident WHERE incident.employee_id = late.employee_id")
+    appendLiteral(" AND incident.shift_no = late.shift_no AND incident.device_no = late.device_no")
+    appendLiteral(" AND incident.dimension = ")
+    appendInterpolation(Dimension.contact.column)
+    appendLiteral(" AND incident.closed_at > greatest(incident.opened_at, ")
+    appendInterpolation(present)
+    appendLiteral(" - fix_age_max)")
+  }
+
   private mutating func appendOwner(of table: StaticString, _ employee: EmployeeID?) {
     appendInterpolation(fragment: table)
     appendLiteral(".employee_id = ")
@@ -291,47 +302,6 @@ package func silenceCases(
     }
   }
   return try placing(cases, on: &session)
-}
-
-/// A silence without contact that must be recorded.
-package struct NewSilence: Hashable, Sendable {
-  package var device: DeviceID
-  package var shift: Int32
-  package var due: Instant
-  package var end: Instant?
-
-  package init(of device: DeviceID, in shift: Int32, due: Instant, end: Instant?) {
-    self.device = device
-    self.shift = shift
-    self.due = due
-    self.end = end
-  }
-}
-
-/// The reports of each device in its shift, if one was received from the silence's deadline on.
-package func reports(since silences: [NewSilence], on session: inout Session)
-  throws(PostgresError) -> [[ReceivedReport]]
-{
-  var found: [[ReceivedReport]] = []
-  try session.pipeline(silences.map { selectReports(since: $0) }) {
-    (position, rows) throws(PostgresError) in
-    found.append(try rows.receivedReports(from: silences[position].device.number))
-  }
-  return found
-}
-
-func selectReports(since silence: NewSilence) -> SQL {
-  """
-  SELECT \(fragment: PermissionReport.columns), report.received_at
-  FROM permission_report AS report
-  WHERE report.employee_id = \(silence.device.employee.rawValue)
-    AND report.shift_no = \(silence.shift) AND report.device_no = \(silence.device.number)
-    AND EXISTS (
-      SELECT FROM permission_report AS late
-      WHERE late.employee_id = \(silence.device.employee.rawValue)
-        AND late.shift_no = \(silence.shift) AND late.device_no = \(silence.device.number)
-        AND late.received_at >= \(silence.due))
-  """
 }
 
 func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
