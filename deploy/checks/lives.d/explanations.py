@@ -42,7 +42,8 @@ def explanations(
         for index, one in enumerate(placed):
             following = placed[index + 1].counts_from if index + 1 < len(placed) else NEVER
             kind = reports.cannot_locate(one.report)
-            was_in_force = one.counts_from <= silence.end and following > heard
+            is_over = silence.closing == "shift_ended" and one.counts_from == silence.end
+            was_in_force = one.counts_from <= silence.end and following > heard and not is_over
             is_empty = following == one.counts_from
             if not kind or one.receipt <= silence.start or not was_in_force or is_empty:
                 continue

@@ -106,7 +106,7 @@ class InForce:
 
     @staticmethod
     def since(begin: int, receipt: int, placed: list[Placed], fresh_for: int) -> InForce:
-        """A device begins with the report of its clock-in or take-over, which counts at once.
+        """A device begins with the report of its clock-in or take-over, which counts by then.
 
         For what that leaves unknown it begins with what it reported at most `fresh_for` before,
         else with unknown.
@@ -114,7 +114,7 @@ class InForce:
         found = []
         for one in placed:
             if one.receipt == receipt and one.is_of_action:
-                found.append(replace(one, counts_from=begin))
+                found.append(replace(one, counts_from=min(one.counts_from, begin)))
             elif one.effective >= begin - fresh_for:
                 found.append(one)
         return InForce(tuple(found))
