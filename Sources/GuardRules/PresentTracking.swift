@@ -8,25 +8,23 @@ extension GuardState {
   ///     and an outage is recorded when it is over.
   ///   - newest: All pings that may count within the longest `fixAgeMax` before `asOf`, the one
   ///     before them, and each device's newest position; others do no harm.
-  ///   - isCut: Whether older ones of these may be missing.
-  /// - Returns: `nil` if only the missing pings or all of the shift's records can tell.
+  /// - Returns: `nil` if only all of the shift's records can tell, which is rare.
   public func trackingState(
-    in frame: CoverageFrame, newest: [ReceivedPing], isCut: Bool, at asOf: Instant
+    in frame: CoverageFrame, newest: [ReceivedPing], at asOf: Instant
   ) -> TrackingState? {
     guard let shift else { return TrackingState(.offShift, at: asOf) }
     let at = max(asOf, frame.shift.start)
     if frame.breaks.contains(at) { return TrackingState(.onBreak, at: at) }
     if shift.waitsForConfirmation { return TrackingState(not: .notAsked, at: at) }
     guard let marks = shift.reportMarks, marks.newestAt ?? at <= at, shift.askedFrom ?? at <= at,
-      let present = PresentContact(frame, newest, isCut: isCut, marks, at: at),
-      let isTracked = present.isTracked
+      let present = PresentContact(frame, newest, marks, at: at), let isTracked = present.isTracked,
+      let isHidden = present.isHidden
     else { return nil }
     let impairments = shift.known.state.impairments
     if isTracked {
       return TrackingState(
         impairments.contains { $0.row.isRisk } ? .atRisk : .tracked, at: at)
     }
-    guard let isHidden = present.isHidden else { return nil }
     return TrackingState(
       not: impairments.filter { $0.row.reason != nil }.worst?.row.reason
         ?? present.unproven ?? reason(isHidden, present), at: at)
@@ -49,15 +47,11 @@ private struct PresentContact {
   /// The signs until `at` that count, in order.
   private let signs: [ReceivedPing]
   private let fixes: [Instant]
-  /// Whether earlier signs may be missing: those that are here prove what they prove.
-  private let isCut: Bool
   /// Whether `fixes` has one if the shift has one.
   private let knowsFixes: Bool
 
   /// `nil` soon after a take-over: signs of two devices count then.
-  init?(
-    _ frame: CoverageFrame, _ newest: [ReceivedPing], isCut: Bool, _ marks: ReportMarks, at: Instant
-  ) {
+  init?(_ frame: CoverageFrame, _ newest: [ReceivedPing], _ marks: ReportMarks, at: Instant) {
     let turns = frame.turns
     guard let turn = turns.turn(at: at) else { return nil }
     let longest = turns.map { $0.fixAgeMax }.max() ?? turn.fixAgeMax
@@ -68,17 +62,17 @@ private struct PresentContact {
     // Beside one that is ahead, the newest one before it may not have been read.
     knowsFixes = newest.count { $0.fix == .position } == fixes.count
     signs = counted.filter { $0.device == turn.device }.sorted { $0.effectiveAt < $1.effectiveAt }
-    (self.frame, self.isCut, self.marks, self.at, self.turn) = (frame, isCut, marks, at, turn)
+    (self.frame, self.marks, self.at, self.turn) = (frame, marks, at, turn)
   }
 
   /// `nil` if it cannot be told from the newest pings.
   var isTracked: Bool? {
-    var isUnknown = isCut
+    var isUnknown = false
     for (place, sign) in signs.enumerated() {
       if sign.fix == .position, counts(until: sign.effectiveAt) { return true }
       let isAtRest = sign.fix == nil && sign.isStationary && counts(until: sign.effectiveAt)
       var isResting = false
-      if !isCut, let until = sign.restEnd {
+      if let until = sign.restEnd {
         let end = announcement(place, until: until)
         if end == nil { isUnknown = true }
         isResting = end.map(counts(until:)) ?? false

@@ -41,33 +41,19 @@ package struct PresentShift: Hashable, Sendable {
   package fileprivate(set) var takeOvers: [TrackingSpan] = []
   /// Those that `GuardState.trackingState` needs, and others.
   package fileprivate(set) var pings: [ReceivedPing] = []
-  /// Whether older ones of these may be missing, because a device sent many.
-  package fileprivate(set) var isCut = false
   /// Whether some may be missing, because a key is far from its effective time.
   package fileprivate(set) var isIncomplete = false
-
-  fileprivate mutating func add(_ ping: ReceivedPing, of pingsMax: Int32?) {
-    pings.append(ping)
-    isCut = pingsMax.map { pings.count >= $0 } ?? false
-  }
 }
 
 /// Reads the present of open shifts, in as many statements for many as for one.
 package struct PresentReading: Reading {
   package let statements: [SQL]
-  private let pingsMax: Int32?
   private var found: [ShiftID: PresentShift] = [:]
 
   /// - Parameters:
   ///   - shifts: Each with its start.
   ///   - asOf: The times for which their tracking states are wanted.
-  ///   - pingsMax: How many pings of each device are read; `nil`: all that may count, thousands of
-  ///     a device that sends each second.
-  package init(
-    of shifts: [(id: ShiftID, startedAt: Instant)], at asOf: ClosedRange<Instant>,
-    pingsMax: Int32? = 16
-  ) {
-    self.pingsMax = pingsMax
+  package init(of shifts: [(id: ShiftID, startedAt: Instant)], at asOf: ClosedRange<Instant>) {
     guard let earliest = shifts.map(\.startedAt).min() else {
       statements = []
       return
@@ -75,7 +61,7 @@ package struct PresentReading: Reading {
     let wanted = shifts.map(\.id)
     statements = [
       selectStarts(of: wanted), selectBreaks(of: wanted), selectTakeOvers(of: wanted),
-      selectNewestPings(of: wanted, begunFrom: earliest, at: asOf, limit: pingsMax),
+      selectNewestPings(of: wanted, begunFrom: earliest, at: asOf),
     ]
   }
 
@@ -92,7 +78,7 @@ package struct PresentReading: Reading {
       case 2: found[shift]?.takeOvers.append(try TrackingSpan(from: &row))
       default:
         if try row.next() { found[shift]?.isIncomplete = true }
-        if let ping = try ReceivedPing(ifAnyFrom: &row) { found[shift]?.add(ping, of: pingsMax) }
+        if let ping = try ReceivedPing(ifAnyFrom: &row) { found[shift]?.pings.append(ping) }
       }
     }
   }
@@ -117,11 +103,9 @@ func selectStarts(of shifts: [ShiftID]) -> SQL {
 /// them, because a clock may have gone backwards, and its newest position. Reads the end of the
 /// key's index for each device of an employee. See the invariant of `selectCoveragePings`; where it
 /// does not hold, the third column says so.
-/// - Parameters:
-///   - earliest: The earliest start of these shifts.
-///   - limit: How many are read, of each device, besides its newest position.
+/// - Parameter earliest: The earliest start of these shifts.
 func selectNewestPings(
-  of shifts: [ShiftID], begunFrom earliest: Instant, at asOf: ClosedRange<Instant>, limit: Int32?
+  of shifts: [ShiftID], begunFrom earliest: Instant, at asOf: ClosedRange<Instant>
 ) -> SQL {
   let (first, last) = (earliest - clockErrorMax, asOf.upperBound + clockErrorMax)
   return """
@@ -143,20 +127,18 @@ func selectNewestPings(
             AND take_over.shift_no = shift.shift_no))) AS since
     ) AS span
     LEFT JOIN LATERAL (
-      (
-        SELECT ping.device_no, effective_at, latitude_e7, flags, speed_cm_s, heading_deg
-        FROM ping
-        WHERE ping.employee_id = device.employee_id AND ping.device_no = device.device_no
-          AND ping.shift_no = shift.shift_no
-          AND recorded_at BETWEEN \(first) AND \(last)
-          AND recorded_at >= coalesce((
-            SELECT recorded_at - \(2 * clockErrorMax.column) * interval '1 ms' FROM ping
-            WHERE ping.employee_id = device.employee_id AND ping.device_no = device.device_no
-              AND ping.shift_no = shift.shift_no
-              AND recorded_at BETWEEN \(first) AND \(last) AND recorded_at < span.since
-            ORDER BY recorded_at DESC LIMIT 1), span.since)
-        ORDER BY recorded_at DESC LIMIT \(limit)
-      ) UNION ALL (
+      SELECT ping.device_no, effective_at, latitude_e7, flags, speed_cm_s, heading_deg
+      FROM ping
+      WHERE ping.employee_id = device.employee_id AND ping.device_no = device.device_no
+        AND ping.shift_no = shift.shift_no
+        AND recorded_at BETWEEN \(first) AND \(last)
+        AND recorded_at >= coalesce((
+          SELECT recorded_at - \(2 * clockErrorMax.column) * interval '1 ms' FROM ping
+          WHERE ping.employee_id = device.employee_id AND ping.device_no = device.device_no
+            AND ping.shift_no = shift.shift_no
+            AND recorded_at BETWEEN \(first) AND \(last) AND recorded_at < span.since
+          ORDER BY recorded_at DESC LIMIT 1), span.since)
+      UNION ALL (
         SELECT ping.device_no, effective_at, latitude_e7, flags, speed_cm_s, heading_deg
         FROM ping
         WHERE ping.employee_id = device.employee_id AND ping.device_no = device.device_no

@@ -8,28 +8,18 @@ import Testing
   @Test("is by the state and the newest pings what it is by the coverage of the whole shift")
   func agrees() {
     var random = SeededRandom(seed: 34)
-    var (found, ofCut) = ([CoverageReason?: Int](), 0)
+    var found: [CoverageReason?: Int] = [:]
     for round in 0..<12_000 {
       let present = Present(random: &random)
       let whole = TrackingState(in: coverage(of: present.records.facts), at: present.asOf)
-      let newest = present.newest
-      let cut = newest.sorted { $0.effectiveAt > $1.effectiveAt }
-        .prefix(Int.random(in: 0...4, using: &random))
-      if let state = present.state.trackingState(
-        in: present.frame, newest: Array(cut), isCut: true, at: present.asOf)
-      {
-        #expect(state == whole, "round \(round), cut")
-        ofCut += 1
-      }
       guard
         let short = present.state.trackingState(
-          in: present.frame, newest: newest, isCut: false, at: present.asOf)
+          in: present.frame, newest: present.newest, at: present.asOf)
       else { continue }
       #expect(short == whole, "round \(round)")
       found[short.reason, default: 0] += 1
     }
     #expect(found.values.reduce(0, +) > 6_000, "mostly, nothing else is read")
-    #expect(ofCut > 1_000, "the newest pings alone tell it often")
     for reason in [
       nil, .denied, .servicesOff, .waitingFirstFix, .resuming, .noFix, .noContact, .mockLocation,
       .lowAccuracy, .pageHidden,
@@ -52,9 +42,7 @@ import Testing
         restsUntil: morning + .minutes(40)),
     ]
     func reason(_ minutes: Int64) -> CoverageReason?? {
-      state.trackingState(
-        in: frame, newest: pings, isCut: false, at: morning + .minutes(minutes)
-      ).map(\.reason)
+      state.trackingState(in: frame, newest: pings, at: morning + .minutes(minutes)).map(\.reason)
     }
     #expect(reason(42) == .some(nil))
     #expect(reason(43) == .noFix)

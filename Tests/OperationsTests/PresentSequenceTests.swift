@@ -54,7 +54,7 @@ extension OperationsWorld {
     }
   }
 
-  @Test("of a phone that sends many pings is that of all, whether the newest tell it or not")
+  @Test("of a phone that sends many pings is that of all")
   func manyPings() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

@@ -85,14 +85,8 @@ enum ReadingStatements {
     ("selectReportIDs of one", selectReportIDs(of: [uploads[0]])),
     ("selectInstallations", selectInstallations(of: uploads)),
     ("selectStarts", selectStarts(of: [shift, shift])),
-    (
-      "selectNewestPings",
-      selectNewestPings(of: [shift, shift], begunFrom: now, at: now...now, limit: nil)
-    ),
-    (
-      "selectNewestPings of one",
-      selectNewestPings(of: [shift], begunFrom: now, at: now...now, limit: 16)
-    ),
+    ("selectNewestPings", selectNewestPings(of: [shift, shift], begunFrom: now, at: now...now)),
+    ("selectNewestPings of one", selectNewestPings(of: [shift], begunFrom: now, at: now...now)),
     (
       "insert app events",
       insert(

@@ -19,8 +19,8 @@ package struct TrackingPresent {
     try self.init(of: subject, reading, on: &session)
   }
 
-  /// `nil` off shift. From what the guard's state remembers and the newest pings; rarely, more
-  /// pings or all records of the shift are read, in another round trip.
+  /// `nil` off shift. From what the guard's state remembers and the newest pings; rarely, all
+  /// records of the shift are read, in another round trip.
   init?(of subject: PresentSubject, _ reading: PresentReading, on session: inout Session)
     throws(PostgresError)
   {
@@ -28,17 +28,13 @@ package struct TrackingPresent {
     settings = present.settings
     // The clock of the instance that began the shift may be ahead of ours.
     let asOf = max(subject.asOf, present.start.startedAt)
-    if let state = present.trackingState(of: subject.state, at: asOf) {
+    let frame = CoverageFrame(present, asOf: asOf.next)
+    let newest = present.pings + [present.start.ping(until: nil)].compactMap(\.self)
+    if !present.isIncomplete,
+      let state = subject.state.trackingState(in: frame, newest: newest, at: asOf)
+    {
       self.state = state
       return
-    }
-    if present.isCut {
-      var uncut = PresentReading(of: [subject], pingsMax: nil)
-      try session.run(&uncut)
-      if let state = uncut[shift]?.trackingState(of: subject.state, at: asOf) {
-        self.state = state
-        return
-      }
     }
     var whole = WholeShiftReading(of: shift)
     try session.run(&whole)
@@ -76,7 +72,7 @@ struct PresentSubject {
 }
 
 extension PresentReading {
-  init(of subjects: [PresentSubject], pingsMax: Int32? = 16) {
+  init(of subjects: [PresentSubject]) {
     let shifts = subjects.compactMap { subject in
       subject.shift.flatMap { id in
         subject.state.shift.map { (id: id, startedAt: $0.startedAt) }
@@ -84,8 +80,7 @@ extension PresentReading {
     }
     let times = subjects.map(\.asOf)
     let now = Instant(milliseconds: 0)
-    self.init(
-      of: shifts, at: (times.min() ?? now)...(times.max() ?? now), pingsMax: pingsMax)
+    self.init(of: shifts, at: (times.min() ?? now)...(times.max() ?? now))
   }
 }
 
@@ -94,14 +89,6 @@ extension PresentShift {
     var settings = start.settings
     settings.fixAgeMax = takeOvers.last?.fixAgeMax ?? settings.fixAgeMax
     return settings
-  }
-
-  /// `nil` if only more pings, or all records of the shift, can tell.
-  fileprivate func trackingState(of state: GuardState, at asOf: Instant) -> TrackingState? {
-    guard !isIncomplete else { return nil }
-    let newest = pings + [start.ping(until: nil)].compactMap(\.self)
-    return state.trackingState(
-      in: CoverageFrame(self, asOf: asOf.next), newest: newest, isCut: isCut, at: asOf)
   }
 }
 

@@ -10,7 +10,7 @@ extension World {
     let facts = probe.facts
     let expected = TrackingState(in: coverage(of: facts), at: now)
     let known = state.trackingState(
-      in: facts.frame.withoutReports, newest: track.pings, isCut: false, at: now)
+      in: facts.frame.withoutReports, newest: track.pings, at: now)
     guard let known else { return nil }
     caseCoverage.mark(.presentKnown)
     return known == expected
