@@ -8,7 +8,7 @@ extension GuardState {
   ///     and an outage is recorded when it is over.
   ///   - newest: All pings that may count within the longest `fixAgeMax` before `asOf`, the one
   ///     before them, and each device's newest position; others do no harm.
-  /// - Returns: `nil` if only all of the shift's records can tell, which is rare.
+  /// - Returns: `nil` if only all of the shift's records can tell.
   public func trackingState(
     in frame: CoverageFrame, newest: [ReceivedPing], at asOf: Instant
   ) -> TrackingState? {

@@ -19,8 +19,8 @@ package struct TrackingPresent {
     try self.init(of: subject, reading, on: &session)
   }
 
-  /// `nil` off shift. From what the guard's state remembers and the newest pings; rarely, all
-  /// records of the shift are read, in another round trip.
+  /// `nil` off shift. From what the guard's state remembers and the newest pings; where they do
+  /// not tell, all records of the shift are read, in another round trip.
   init?(of subject: PresentSubject, _ reading: PresentReading, on session: inout Session)
     throws(PostgresError)
   {
