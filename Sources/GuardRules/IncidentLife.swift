@@ -312,7 +312,7 @@ struct IncidentLife {
     let end = max(instant ?? at, incident.openedAt)
     // Of a silence from after a break, a take-over or an end that came late, nothing remains.
     if !incident.kind.dimension.isReported, cause != .resumed, end == incident.openedAt {
-      return withdraw(incident)
+      return withdraw(incident, isKnown: cause == .breakStarted)
     }
     replace(incident, with: nil)
     effects.append(.incidentClosed(incident.number, at: end, cause))
@@ -324,11 +324,11 @@ struct IncidentLife {
   }
 
   /// It has no time left. Whoever was notified of it is notified of its end.
-  mutating func withdraw(_ incident: OpenIncident) {
+  mutating func withdraw(_ incident: OpenIncident, isKnown: Bool = false) {
     replace(incident, with: nil)
     effects.append(.incidentWithdrawn(incident.number))
     if hasWaitingNotification(incident) { cancelNotification(about: incident) }
-    noteEnd(of: incident)
+    noteEnd(of: incident, isKnown: isKnown)
   }
 
   /// Something older that came late moves its opening, without a notification.

@@ -114,6 +114,24 @@ import Testing
           200, .breakEnd(at: at(200)), "back at work 1", "break until 200",
           "#2 opens mid_shift at 200: denied", "tell #2 at 202: denied, urgent"),
       ]),
+    Scene(
+      "a break at the deadline of a silence ends what was told before a take-over",
+      [
+        begun,
+        .happens(
+          200, .silence(.noContact, device: 1, since: at(180)), "noted",
+          "#1 opens mid_shift at 180: no_contact", "tell #1 at 202: no_contact"),
+        .happens(
+          300, .takeOver(device: 2, at: at(300), nil), "tracking 1",
+          "#1 closes at 300: device_changed", "device 2 tracks from 300",
+          "tell restored 1.1 at 302"),
+        .happens(
+          480, .silence(.noContact, device: 2, since: at(480)), "noted",
+          "#2 opens mid_shift at 480: no_contact", "tell #2 at 482: no_contact"),
+        .happens(
+          480, .breakStart(at: at(480)), "on break 1", "#2 withdrawn", "untell #2",
+          "tell restored 2.1 at 482", "break from 480"),
+      ]),
   ]
 
   @Test("is sent when no impairment is left", arguments: scenes) func allClear(_ scene: Scene) {

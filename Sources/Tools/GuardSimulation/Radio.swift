@@ -17,6 +17,8 @@ struct Radio {
   }
 
   private var underWay: [Delivery] = []
+  /// When the last report without a number came, by device.
+  private var lastUnnumbered: [Int16: Instant] = [:]
 
   init() { underWay.reserveCapacity(16) }
 
@@ -39,7 +41,7 @@ struct Radio {
   private mutating func launch(
     _ upload: Upload, from clockError: TimeSpan, at time: Instant, _ dice: inout Dice
   ) {
-    let arrivesAt = time + .milliseconds(dice.pick(Self.delays))
+    let arrivesAt = arrival(of: upload, from: time + .milliseconds(dice.pick(Self.delays)))
     underWay.append(
       Delivery(upload: upload, leftAt: time, clockError: clockError, arrivesAt: arrivesAt))
   }
@@ -49,15 +51,32 @@ struct Radio {
     for place in underWay.indices where underWay[place].arrivesAt < end {
       let delay = end - underWay[place].arrivesAt
       underWay[place].leftAt = underWay[place].leftAt + delay
-      underWay[place].arrivesAt = end
+      underWay[place].arrivesAt = arrival(of: underWay[place].upload, from: end)
     }
+  }
+
+  /// The first moment from `time` on. Reports without a number are ordered by their receipt: no two
+  /// of a device come in the same millisecond.
+  private func arrival(of upload: Upload, from time: Instant) -> Instant {
+    guard upload.sequence == nil else { return time }
+    let taken = underWay.filter { $0.upload.device == upload.device && $0.upload.sequence == nil }
+      .map(\.arrivesAt)
+    var time = max(time, lastUnnumbered[upload.device].map { $0 + .milliseconds(1) } ?? time)
+    while taken.contains(time) { time = time + .milliseconds(1) }
+    return time
   }
 
   /// When the next message arrives; `nil` when none is in flight.
   var nextArrival: Instant? { next.map { underWay[$0].arrivesAt } }
 
   /// Removes the next message that arrives; `nil` when none is in flight.
-  mutating func receive() -> Delivery? { next.map { underWay.remove(at: $0) } }
+  mutating func receive() -> Delivery? {
+    guard let delivery = next.map({ underWay.remove(at: $0) }) else { return nil }
+    if delivery.upload.sequence == nil {
+      lastUnnumbered[delivery.upload.device] = delivery.arrivesAt
+    }
+    return delivery
+  }
 
   /// The next message to arrive; of two at once, the one sent first.
   private var next: Int? {
