@@ -6,8 +6,8 @@ extension GuardState {
   /// - Parameters:
   ///   - frame: The open shift with its breaks and devices. Its reports and silences are not used,
   ///     and an outage is recorded when it is over.
-  ///   - newest: All pings that may count within the longest `fixAgeMax` before `asOf`, the one
-  ///     before them, and each device's newest position; others do no harm.
+  ///   - newest: All pings that may count within the longest `fixAgeMax` before `asOf`, each
+  ///     device's last ones before them, and its newest position; others do no harm.
   /// - Returns: `nil` if only all of the shift's records can tell.
   public func trackingState(
     in frame: CoverageFrame, newest: [ReceivedPing], at asOf: Instant
@@ -17,14 +17,14 @@ extension GuardState {
     if frame.breaks.contains(at) { return TrackingState(.onBreak, at: at) }
     if shift.waitsForConfirmation { return TrackingState(not: .notAsked, at: at) }
     guard let marks = shift.reportMarks, marks.newestAt ?? at <= at, shift.askedFrom ?? at <= at,
-      let present = PresentContact(frame, newest, marks, at: at), let isTracked = present.isTracked,
-      let isHidden = present.isHidden
+      let present = PresentContact(frame, newest, marks, at: at), let isTracked = present.isTracked
     else { return nil }
     let impairments = shift.known.state.impairments
     if isTracked {
       return TrackingState(
         impairments.contains { $0.row.isRisk } ? .atRisk : .tracked, at: at)
     }
+    guard let isHidden = present.isHidden else { return nil }
     return TrackingState(
       not: impairments.filter { $0.row.reason != nil }.worst?.row.reason
         ?? present.unproven ?? reason(isHidden, present), at: at)
@@ -46,6 +46,8 @@ private struct PresentContact {
   private let turn: TrackingTurn
   /// The signs until `at` that count, in order.
   private let signs: [ReceivedPing]
+  /// Whether `signs` has the newest one: before one that does not count, it may not have been read.
+  private let knowsSigns: Bool
   private let fixes: [Instant]
   /// Whether `fixes` has one if the shift has one.
   private let knowsFixes: Bool
@@ -62,12 +64,13 @@ private struct PresentContact {
     // Beside one that is ahead, the newest one before it may not have been read.
     knowsFixes = newest.count { $0.fix == .position } == fixes.count
     signs = counted.filter { $0.device == turn.device }.sorted { $0.effectiveAt < $1.effectiveAt }
+    knowsSigns = past.count { $0.device == turn.device } == signs.count
     (self.frame, self.marks, self.at, self.turn) = (frame, marks, at, turn)
   }
 
   /// `nil` if it cannot be told from the newest pings.
   var isTracked: Bool? {
-    var isUnknown = false
+    var isUnknown = !knowsSigns
     for (place, sign) in signs.enumerated() {
       if sign.fix == .position, counts(until: sign.effectiveAt) { return true }
       let isAtRest = sign.fix == nil && sign.isStationary && counts(until: sign.effectiveAt)

@@ -269,38 +269,38 @@ package func earlierReports(of employee: EmployeeID) -> Query<[DeviceID: [Receiv
 /// The reports before the newest of each device that say what this leaves unknown (0) and were
 /// fresh then: off shift, and in the last shift once that has ended. Few are read of each.
 func selectEarlierReports(of employees: [EmployeeID]) -> SQL {
-  let numbers = employees.map(\.rawValue)
-  return """
-    SELECT device.employee_id, device.device_no, \(fragment: PermissionReport.columns),
-      report.received_at
-    \(fragment: earlierReportTables) AND report.shift_no IS NULL
-    WHERE device.employee_id \(equalsAny: numbers)
-    UNION ALL
-    SELECT device.employee_id, device.device_no, \(fragment: PermissionReport.columns),
-      report.received_at
-    \(fragment: earlierReportTables)
-      AND report.shift_no = CASE WHEN state.open_shift IS NULL THEN state.last_shift END
-    WHERE device.employee_id \(equalsAny: numbers)
-    """
-}
-
-private let earlierReportTables: StaticString = """
+  """
+  SELECT device.employee_id, device.device_no, \(fragment: PermissionReport.columns),
+    report.received_at
   FROM device
   JOIN guard_state AS state ON state.employee_id = device.employee_id
-  JOIN employee ON employee.employee_id = device.employee_id
-  JOIN team ON team.team_id = employee.team_id
-  JOIN policy_version AS policy
-    ON policy.team_id = team.team_id AND policy.version = team.policy_version
   JOIN permission_report AS newest
     ON newest.employee_id = device.employee_id AND newest.report_id = device.newest_report_id
-  JOIN permission_report AS report
-    ON report.employee_id = device.employee_id AND report.device_no = device.device_no
-      AND report.report_id <> newest.report_id
-      AND report.effective_at >= newest.effective_at - policy.fresh_for_ms * interval '1 ms'
-      AND (newest.authorization_code = 0 AND report.authorization_code <> 0
-        OR newest.services = 0 AND report.services <> 0
-        OR newest.accuracy = 0 AND report.accuracy <> 0
-        OR newest.mock_location = 0 AND report.mock_location <> 0)
+      AND 0 IN (newest.authorization_code, newest.services, newest.accuracy, newest.mock_location)
+  CROSS JOIN LATERAL (
+    \(fragment: earlierReports) AND earlier.shift_no IS NULL
+    UNION ALL
+    \(fragment: earlierReports)
+      AND earlier.shift_no = CASE WHEN state.open_shift IS NULL THEN state.last_shift END
+  ) AS report
+  WHERE device.employee_id \(equalsAny: employees.map(\.rawValue))
+  """
+}
+
+private let earlierReports: StaticString = """
+  SELECT earlier.* FROM permission_report AS earlier
+  WHERE earlier.employee_id = device.employee_id AND earlier.device_no = device.device_no
+    AND earlier.report_id <> newest.report_id
+    AND earlier.effective_at >= newest.effective_at - interval '1 ms' * (
+      SELECT policy.fresh_for_ms
+      FROM employee JOIN team USING (team_id)
+      JOIN policy_version AS policy
+        ON policy.team_id = team.team_id AND policy.version = team.policy_version
+      WHERE employee.employee_id = device.employee_id)
+    AND (newest.authorization_code = 0 AND earlier.authorization_code <> 0
+      OR newest.services = 0 AND earlier.services <> 0
+      OR newest.accuracy = 0 AND earlier.accuracy <> 0
+      OR newest.mock_location = 0 AND earlier.mock_location <> 0)
   """
 
 extension Rows {

@@ -99,10 +99,10 @@ func selectStarts(of shifts: [ShiftID]) -> SQL {
   """
 }
 
-/// The pings of each device that may count within the longest `fixAgeMax`, all near the one before
-/// them, because a clock may have gone backwards, and its newest position. Reads the end of the
-/// key's index for each device of an employee. See the invariant of `selectCoveragePings`; where it
-/// does not hold, the third column says so.
+/// The pings of each device that may count within the longest `fixAgeMax`, the last ones before
+/// them by effective time, and its newest position. Reads the end of the key's index for each
+/// device of an employee. See the invariant of `selectCoveragePings`; where it does not hold, the
+/// third column says so.
 /// - Parameter earliest: The earliest start of these shifts.
 func selectNewestPings(
   of shifts: [ShiftID], begunFrom earliest: Instant, at asOf: ClosedRange<Instant>
@@ -127,28 +127,31 @@ func selectNewestPings(
             AND take_over.shift_no = shift.shift_no))) AS since
     ) AS span
     LEFT JOIN LATERAL (
-      SELECT ping.device_no, effective_at, latitude_e7, flags, speed_cm_s, heading_deg
-      FROM ping
-      WHERE ping.employee_id = device.employee_id AND ping.device_no = device.device_no
-        AND ping.shift_no = shift.shift_no
-        AND recorded_at BETWEEN \(first) AND \(last)
-        AND recorded_at >= coalesce((
-          SELECT recorded_at - \(2 * clockErrorMax.column) * interval '1 ms' FROM ping
-          WHERE ping.employee_id = device.employee_id AND ping.device_no = device.device_no
-            AND ping.shift_no = shift.shift_no
-            AND recorded_at BETWEEN \(first) AND \(last) AND recorded_at < span.since
-          ORDER BY recorded_at DESC LIMIT 1), span.since)
+      SELECT ping.* \(fragment: pingsOfDevice)
+        AND recorded_at BETWEEN \(first) AND \(last) AND recorded_at >= span.since
       UNION ALL (
-        SELECT ping.device_no, effective_at, latitude_e7, flags, speed_cm_s, heading_deg
-        FROM ping
-        WHERE ping.employee_id = device.employee_id AND ping.device_no = device.device_no
-          AND ping.shift_no = shift.shift_no
-          AND recorded_at BETWEEN \(first) AND \(last) AND latitude_e7 IS NOT NULL
-          AND flags & \(PingFlag.mock | PingFlag.coarse) = 0
+        SELECT ping.* \(fragment: pingsOfDevice)
+          AND recorded_at BETWEEN \(first) AND \(last) AND recorded_at < span.since
+          AND recorded_at >= (
+            SELECT recorded_at - \(2 * clockErrorMax.column) * interval '1 ms'
+            \(fragment: pingsOfDevice)
+              AND recorded_at BETWEEN \(first) AND \(last) AND recorded_at < span.since
+            ORDER BY recorded_at DESC LIMIT 1)
+        ORDER BY effective_at DESC FETCH FIRST ROW WITH TIES)
+      UNION ALL (
+        SELECT ping.* \(fragment: pingsOfDevice)
+          AND recorded_at BETWEEN \(first) AND \(last)
+          AND latitude_e7 IS NOT NULL AND flags & \(PingFlag.mock | PingFlag.coarse) = 0
         ORDER BY recorded_at DESC LIMIT 1)
     ) AS ping ON true
     """
 }
+
+private let pingsOfDevice: StaticString = """
+  FROM ping
+  WHERE ping.employee_id = device.employee_id AND ping.device_no = device.device_no
+    AND ping.shift_no = shift.shift_no
+  """
 
 extension ShiftStart {
   fileprivate init(from row: inout RowReader) throws(PostgresError) {

@@ -53,6 +53,27 @@ import Testing
     #expect(reason(21) == nil, "a report before these may have ended the rest")
     #expect(reason(22) == .noFix)
   }
+
+  @Test("a ping that does not count may keep the one before it from being read")
+  func pingInBreak() {
+    let rest = ReceivedPing(
+      device: 1, effectiveAt: morning + .minutes(2), fix: .position,
+      restsUntil: morning + .minutes(40))
+    let late = ReceivedPing(device: 1, effectiveAt: morning + .minutes(7))
+    let frame = CoverageFrame(
+      shift: Interval(from: morning, to: morning + .hours(1)), fixAgeMax: .seconds(180),
+      devices: [TrackingSpan(device: 1, since: morning)], reports: [],
+      breaks: IntervalSet([
+        Interval(from: morning + .minutes(5), to: morning + .minutes(9))
+      ]))
+    let state = GuardState(
+      shift: OpenShift(number: 1, device: 1, startedAt: morning, report: nil))
+    func known(_ pings: [ReceivedPing]) -> TrackingState? {
+      state.trackingState(in: frame, newest: pings, at: morning + .minutes(12))
+    }
+    #expect(known([late]) == nil, "what it hides is in all records of the shift")
+    #expect(known([late, rest])?.value == .tracked)
+  }
 }
 
 /// A random shift as it is known at an instant of it.
