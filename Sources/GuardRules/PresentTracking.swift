@@ -7,7 +7,8 @@ extension GuardState {
   ///   - frame: The open shift with its breaks and devices. Its reports and silences are not used,
   ///     and an outage is recorded when it is over.
   ///   - newest: All pings that may count within the longest `fixAgeMax` before `asOf`, each
-  ///     device's last ones before them, and its newest position; others do no harm.
+  ///     device's newest position, and its last ones before those if the shift has a rest or a
+  ///     hidden page; others do no harm.
   /// - Returns: `nil` if only all of the shift's records can tell.
   public func trackingState(
     in frame: CoverageFrame, newest: [ReceivedPing], at asOf: Instant

@@ -99,15 +99,17 @@ func selectStarts(of shifts: [ShiftID]) -> SQL {
   """
 }
 
-/// The pings of each device that may count within the longest `fixAgeMax`, the last ones before
-/// them by effective time, and its newest position. Reads the end of the key's index for each
-/// device of an employee. See the invariant of `selectCoveragePings`; where it does not hold, the
-/// third column says so.
+/// The pings of each device that may count within the longest `fixAgeMax`, its newest position,
+/// and the last ones before those by effective time, unless the shift has no rest and no hidden
+/// page by its rollup: nothing else lasts longer. Reads the end of the key's index for each device
+/// of an employee. See the invariant of `selectCoveragePings`; where it does not hold, the third
+/// column says so.
 /// - Parameter earliest: The earliest start of these shifts.
 func selectNewestPings(
   of shifts: [ShiftID], begunFrom earliest: Instant, at asOf: ClosedRange<Instant>
 ) -> SQL {
   let (first, last) = (earliest - clockErrorMax, asOf.upperBound + clockErrorMax)
+  let lasting = [ContactKind.rest, .hidden].map(\.column)
   return """
     SELECT shift.employee_id, shift.shift_no, rollup.recorded_from IS NOT NULL,
       \(fragment: ReceivedPing.columns)
@@ -131,6 +133,7 @@ func selectNewestPings(
         AND recorded_at BETWEEN \(first) AND \(last) AND recorded_at >= span.since
       UNION ALL (
         SELECT ping.* \(fragment: pingsOfDevice)
+          AND (rollup.positions IS NULL OR rollup.position_kinds && \(lasting))
           AND recorded_at BETWEEN \(first) AND \(last) AND recorded_at < span.since
           AND recorded_at >= (
             SELECT recorded_at - \(2 * clockErrorMax.column) * interval '1 ms'

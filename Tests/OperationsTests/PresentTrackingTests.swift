@@ -80,6 +80,28 @@ import Testing
     return nil
   }
 
+  // R: M6
+  @Test(
+    "knows a rest and a hidden page as long as they last",
+    arguments: [false, true])
+  func lasts(isHidden: Bool) async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      _ = try await phone.clockIn(reporting: .whenInUse)
+      _ = try await phone.ping([fix(at: world.now)])
+      world.wait(.seconds(60))
+      let rest = IncomingPing.Rest(until: world.now + .minutes(25))
+      let sign = IncomingPing(
+        recordedAt: world.now, fix: nil, isHidden: isHidden, rest: isHidden ? nil : rest)
+      _ = try await phone.ping([sign])
+      try await world.operations.background.rollUpPings()
+      world.wait(.minutes(20))
+      let state = try await phone.present.trackingState
+      #expect(state.reason == (isHidden ? .pageHidden : nil))
+      #expect(state.value == (isHidden ? .notTracked : .atRisk))
+    }
+  }
+
   @Test("costs the 500th report of a shift what it costs the second")
   func costs() async throws {
     try await withDatabase(size: 1) { pool in
