@@ -4,11 +4,13 @@ import ShiftDomain
 // which limits, or what still prevents it.
 
 /// The worst remaining impairment of an employee, whatever its origin: one that prevents locating
-/// the phone, an accepted or a notified one; what was due by `now` counts as notified. `nil` if
-/// there is none.
+/// the phone, an accepted or a notified one, or what is no news after an earlier one; what was due
+/// by `now` counts as notified. `nil` if there is none.
 public func worstLeft(in state: GuardState, at now: Instant) -> IncidentKind? {
-  var left = state.incidents.filter {
-    $0.kind.cannotLocate || $0.isAccepted || $0.wasNotified(by: now)
+  let known = state.compared(by: now).shift?.notified.kinds ?? []
+  var left = state.incidents.filter { incident in
+    incident.kind.cannotLocate || incident.isAccepted || incident.wasNotified(by: now)
+      || known.kind(of: incident.kind.dimension).map { !incident.kind.isWorse(than: $0) } ?? false
   }.map { $0.kind }
   // On a break there are no new incidents, although the phone may be impossible to locate.
   if let loss = state.shift?.known.state.worstLoss { left.append(loss) }

@@ -194,8 +194,9 @@ import Testing
         #expect(ends.notifications.count == (ends.isOwed ? 1 : 0), "life \(life), event \(number)")
         for notification in ends.notifications {
           if let kind = notification.kind {
-            #expect(left.contains(kind), "life \(life), event \(number)")
-            #expect(kind.cannotLocate || !left.contains { $0.cannotLocate })
+            #expect(
+              known.values.contains { $0.kind == kind }
+                && !left.contains { $0.isWorse(than: kind) }, "life \(life), event \(number)")
             remainders += 1
           } else {
             #expect(left.isEmpty, "life \(life), event \(number): \(left)")

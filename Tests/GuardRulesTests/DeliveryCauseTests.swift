@@ -17,6 +17,12 @@ import Testing
     return pausing
   }()
 
+  private static let told: OpenShift = {
+    var told = shift
+    told.notified.kinds = IncidentKindSet([.denied])
+    return told
+  }()
+
   private static func incident(
     _ kind: IncidentKind, notifications: Int16 = 1, isDue: Bool = true, isAccepted: Bool = false
   ) -> OpenIncident {
@@ -75,6 +81,11 @@ import Testing
     (
       "but not an incident that was never notified and allows positions", .restored, 3,
       state(shift, [incident(.whenInUse, notifications: 0, isDue: false)]), false, .holds(nil)
+    ),
+    (
+      "unless it is no news after what was notified before a break", .restored, 3,
+      state(told, [incident(.whenInUse, notifications: 0, isDue: false)]), false,
+      .holds(.whenInUse)
     ),
     ("a restoration rests on a break", .restored, 3, state(resting), false, .rests),
     ("and has ended after the shift", .restored, 3, state(nil), false, .ended(.shiftEnded)),

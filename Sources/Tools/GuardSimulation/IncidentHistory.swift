@@ -158,10 +158,15 @@ struct IncidentHistory {
   var isNotifiedAndBlind: Bool { incident.map { $0.kind.blinds && $0.isNotified } ?? false }
 
   /// The kind that is left here when another incident ends: one that prevents locating the phone,
-  /// or one that was accepted or notified.
-  var left: IncidentKind? {
+  /// one that was accepted or notified, or one that is no news to the open app.
+  func left(afterTelling told: Set<IncidentKind>) -> IncidentKind? {
     if let blindness { return blindness }
-    return incident.flatMap { $0.isNotified || $0.isAccepted || $0.kind.blinds ? $0.kind : nil }
+    guard let incident else { return nil }
+    let isNoNews = told.contains {
+      $0.dimension == dimension && incident.kind.badness <= $0.badness
+    }
+    return incident.isNotified || incident.isAccepted || incident.kind.blinds || isNoNews
+      ? incident.kind : nil
   }
 
   private var blindness: IncidentKind? {

@@ -109,7 +109,10 @@ struct Oracle {
 
   /// The worst kind that is left, for the notification of an end.
   func worstLeft(at time: Instant) -> IncidentKind? {
-    let left = histories.compactMap { history(on: $0, at: time).left }
+    var oracle = self
+    oracle.compare(by: time)
+    let told = oracle.shift?.told ?? []
+    let left = histories.compactMap { history(on: $0, at: time).left(afterTelling: told) }
     return IncidentKind.worstFirst.first { left.contains($0) }
   }
 
