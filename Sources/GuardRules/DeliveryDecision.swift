@@ -170,10 +170,12 @@ public func decideDelivery(
     return decideDigestDelivery(notification, situation.steps.managers, now)
   }
   if now < notification.dueAt { return .wait(until: notification.dueAt) }
-  if notification.topic == .restored, situation.alarmed.isEmpty {
-    // What came back within the debounce may go again within it.
+  if notification.topic == .restored {
+    // What came back within the debounce may go again within it; after a break, one begins.
     if let end = situation.comparedAt, now < end { return .wait(until: end) }
-    return .finish(situation.steps.hasReached ? .delivered : .notNeeded)
+    if situation.alarmed.isEmpty {
+      return .finish(situation.steps.hasReached ? .delivered : .notNeeded)
+    }
   }
   if let lifetime = notification.topic.lifetime, notification.dueAt + lifetime <= now {
     return .finish(situation.steps.hasReached ? .delivered : .expired)
