@@ -7,7 +7,7 @@ struct IncidentLife {
   var state: GuardState
   /// When the state took effect.
   private let at: Instant
-  /// When new impairments count as opened: at the latest this time.
+  /// When impairments that prevent locating the phone count as opened: at the latest `at`.
   private let openingAt: Instant
   /// When the server received it.
   private let now: Instant
@@ -219,12 +219,16 @@ struct IncidentLife {
     return instant <= shift.askedFrom ?? shift.startedAt ? .atClockIn : .midShift
   }
 
+  /// The end of the app says since when it cannot be located, and nothing of other kinds.
+  private func opening(of kind: IncidentKind) -> Instant { kind.cannotLocate ? openingAt : at }
+
   private mutating func open(_ kind: IncidentKind, debouncedUntil: Instant) {
     state.lastIncident += 1
-    let openedAt = max(openingAt, state.shift?.askedFrom ?? openingAt)
+    let opening = opening(of: kind)
+    let openedAt = max(opening, state.shift?.askedFrom ?? opening)
     let incident = OpenIncident(
       number: state.lastIncident, kind: kind, origin: origin(at: openedAt),
-      evidence: openingAt < at ? .inferred : nil, openedAt: openedAt,
+      evidence: opening < at ? .inferred : nil, openedAt: openedAt,
       isAccepted: accepts(kind), debouncedUntil: debouncedUntil, notificationDueAt: nil)
     state.incidents.append(incident)
     effects.append(.incidentOpened(incident))
@@ -259,8 +263,9 @@ struct IncidentLife {
     var next = incident
     next.number = state.lastIncident
     next.kind = kind
-    next.evidence = openingAt < at ? .inferred : .reported
-    next.openedAt = max(openingAt, incident.openedAt)
+    let opening = opening(of: kind)
+    next.evidence = opening < at ? .inferred : .reported
+    next.openedAt = max(opening, incident.openedAt)
     next.origin = origin(at: next.openedAt)
     next.isAccepted = accepts(kind)
     next.debouncedUntil = debouncedUntil ?? now

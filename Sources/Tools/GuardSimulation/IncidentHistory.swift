@@ -210,8 +210,9 @@ struct IncidentHistory {
 
   private mutating func open(_ kind: IncidentKind, _ entry: Entry) {
     let flickersUntil = entry.comparedAt
+    let openedAt = kind.blinds ? entry.openingAt : entry.closingAt
     incident = Incident(
-      kind: kind, origin: entry.origin(at: entry.openingAt), openedAt: entry.openingAt,
+      kind: kind, origin: entry.origin(at: openedAt), openedAt: openedAt,
       isAccepted: isAccepted(kind),
       flickersUntil: TruePermission.dimensions.contains(dimension) ? flickersUntil : nil)
     if !isAccepted(kind) { announce(kind, after: nil, entry) }
@@ -246,7 +247,8 @@ struct IncidentHistory {
     incident?.flickersUntil = entry.comparedAt
     let isAccepted = isAccepted(kind)
     incident?.isAccepted = isAccepted
-    let openedAt = max(entry.openingAt, incident?.openedAt ?? entry.openingAt)
+    let since = kind.blinds ? entry.openingAt : entry.closingAt
+    let openedAt = max(since, incident?.openedAt ?? since)
     incident?.openedAt = openedAt
     incident?.origin = entry.origin(at: openedAt)
     if let pending = waiting {
