@@ -103,11 +103,14 @@ private struct CountedContact {
     _ rest: ContactRun, of device: Int16, after first: Instant, _ frame: CoverageFrame
   ) {
     if first <= rest.first { prove(ContactRun(from: rest.first, to: rest.first), frame) }
-    // It continues through a break, but not while another device tracks.
+    // It continues through a break, but not while another device tracks, nor in added time.
     for turn in turns where turn.device == device {
       let start = max(rest.first, first, turn.time.start)
       let end = min(rest.last, turn.time.end)
-      if start < end { proofs.append((ContactRun(from: start, to: end), turn.fixAgeMax)) }
+      let span = IntervalSet(start < end ? [Interval(from: start, to: end)] : [])
+      for part in span.subtracting(frame.added).intervals {
+        proofs.append((ContactRun(from: part.start, to: part.end), turn.fixAgeMax))
+      }
     }
   }
 
