@@ -32,7 +32,7 @@ def is_recorded_alike(life) -> bool:
         replace(life.settings, forgets_before_position=True),
         replace(life.settings, carries_only_fixes=True),
         replace(life.settings, begins_at_own_time=True),
-        replace(life.settings, late_reports_end_nothing=True),
+        replace(life.settings, late_words_end_nothing=True),
     ]
     requests: list[Request] = []
     outages: list[Span] = []
@@ -77,13 +77,18 @@ def is_told_alike(life) -> bool:
     """Whether the open app is told the same, however soon the service notices what is due."""
     requests = [one for one in life.steps if one.verb not in ("check", "outage")]
     last = life.steps[-1].at
+    # A request at the very end of a debounce may come before or after it.
     found = [
         notifications.messages(requests, [], life.settings, last + LATE, Delay(silence, debounce))
         for silence in (0, NOTICE)
-        for debounce in (0, NOTICE)
+        for debounce in (-1, 0, NOTICE)
     ]
-    is_over = all(one.at < last - LATE for one in found[0])
-    return is_over and len({tuple(one.topic for one in some) for some in found}) == 1
+    if len({tuple(one.topic for one in some) for some in found}) > 1:
+        return False
+    # A break that began in between would keep one of them waiting.
+    times = [[one.at for one in some] for some in zip(*found, strict=True)]
+    is_soon = all(max(some) - min(some) <= 2 * NOTICE + 1 for some in times)
+    return is_soon and all(one.at < last - LATE for one in found[0])
 
 
 def has_flicker(life) -> bool:

@@ -79,7 +79,7 @@ def present(evidence: Evidence, time: int) -> Segment:
     findings = set(known.in_force(stint).findings(time).values())
     if holding(evidence.tracked, time):
         return Segment(time, "tracked", bool(findings & {"when_in_use", "accuracy_reduced"}))
-    if not known.shift.start <= time < known.shift.end:
+    if not known.shift.kept.contains(time):
         return Segment(time, "not_asked")
     cause = known.in_force(stint).cannot_locate(time)
     if cause:
@@ -127,7 +127,8 @@ def fix_reason(evidence: Evidence, time: int) -> str | None:
     recent = [
         one for one in evidence.counting if one.ping.is_fix and time - age < one.time <= time
     ]
-    if recent and recent[-1].ping.is_mock:
+    # Of two at the same instant, the worse says it.
+    if any(one.ping.is_mock for one in recent if one.time == recent[-1].time):
         return "mock_location"
     if recent and not pings.proves_position(
         recent[-1].ping, evidence.known.settings.accuracy_max
@@ -192,6 +193,7 @@ def instants(evidence: Evidence) -> list[int]:
     shift = known.shift
     spans = [*evidence.tracked, *evidence.hidden, *known.rests(), *known.outages]
     times = {shift.start, shift.end, shift.shown.start, shift.receipt}
+    times |= {shift.kept.start, shift.kept.end}
     for span in [*spans, *shift.breaks, *shift.stints]:
         times |= {span.start, span.end, span.start + age, span.end + age}
     for one in evidence.incidents:

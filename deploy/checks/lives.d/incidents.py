@@ -231,10 +231,10 @@ def cut(one: Incident, shift: Shift) -> Incident | None:
     """What a correction leaves of an incident."""
     if not shift.corrections:
         return one
-    start, end = max(one.start, shift.shown.start), one.end
+    start, end = max(one.start, shift.kept.start), one.end
     closing = one.closing
-    if end is None or end > shift.shown.end:
-        end, closing = shift.shown.end, "shift_ended"
+    if end is None or end > shift.kept.end:
+        end, closing = shift.kept.end, "shift_ended"
     return replace(one, start=start, end=end, closing=closing) if start < end else None
 
 

@@ -81,11 +81,12 @@ class Present:
     accepted: frozenset[str]
 
 
-def present(known: Knowledge, told: dict[str, str]) -> Present:
+def present(known: Knowledge, told: dict[str, str], delay: Delay) -> Present:
     holds = {}
     went_on_with = set()
     for one in incidents.incidents(known):
-        if one.end is not None:
+        noticed = noticed_at(one, known.settings, delay)
+        if one.end is not None or (noticed is not None and noticed > known.now):
             continue
         dimension = DIMENSION_OF[one.kind]
         limit = accepted(known, dimension, one.start)
@@ -119,6 +120,12 @@ def compared(now: Present, told: dict[str, str]) -> tuple[str | None, dict[str, 
     return topic, holds | {DIMENSION_OF[left]: left}
 
 
+def noticed_at(one: incidents.Incident, settings: Settings, delay: Delay) -> int | None:
+    """When the service notices a silence; `None`: it is no silence."""
+    grace = {"no_contact": 0, "no_fix": settings.no_fix_grace}.get(one.kind)
+    return None if grace is None else one.start + grace + delay.silence
+
+
 def commits(
     requests: list[Request], outages: list[Span], settings: Settings, until: int, delay: Delay
 ) -> list[int]:
@@ -128,10 +135,8 @@ def commits(
         early = [one for one in requests if one.at < now or (one.at == now and index == 0)]
         for shift in timeline.shifts(early):
             known = Knowledge(shift, tuple(early), tuple(outages), settings, now)
-            for one in incidents.incidents(known):
-                grace = {"no_contact": 0, "no_fix": settings.no_fix_grace}.get(one.kind)
-                if grace is not None:
-                    times.add(one.start + grace + delay.silence)
+            found = (noticed_at(one, settings, delay) for one in incidents.incidents(known))
+            times |= {one for one in found if one is not None}
     return sorted(one for one in times if one <= until)
 
 
@@ -158,7 +163,7 @@ def messages(
         if not shifts or not shifts[-1].is_open or shifts[-1].on_break:
             continue
         known = Knowledge(shifts[-1], tuple(early), tuple(outages), settings, at)
-        now = present(known, told)
+        now = present(known, told, delay)
         if is_end:
             topic, told = compared(now, told)
             if topic:

@@ -95,8 +95,8 @@ class Settings:
     # Whether silences count from an offline break end or take-over itself, not from its receipt.
     begins_at_own_time: bool = False
 
-    # Whether a report that arrives after a later one ends no rest and no hidden time.
-    late_reports_end_nothing: bool = False
+    # Whether a ping or report that arrives after a later one ends no rest and no hidden time.
+    late_words_end_nothing: bool = False
 
     @property
     def max_fix_age(self) -> int:

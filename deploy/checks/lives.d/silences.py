@@ -31,15 +31,23 @@ def next_word(
     A ping that was refused, as in a break, is none.
     """
     device = after.device
-    times = [one.time for one in counting if one.device == device and not one.is_of_action]
-    newest = -1
-    for request in (one for one in requests if one.sender == device):
-        for report in request.reports:
-            is_late = report.sequence is not None and report.sequence < newest
-            newest = max(newest, report.sequence or 0)
-            if not (is_late and settings.late_reports_end_nothing):
-                times.append(effective(report.time, request.at))
-    return min((one for one in times if one > after.time), default=NEVER)
+    words = [
+        (one.time, one.receipt)
+        for one in counting
+        if one.device == device and not one.is_of_action
+    ] + [
+        (effective(report.time, request.at), request.at)
+        for request in requests
+        if request.sender == device
+        for report in request.reports
+    ]
+    if settings.late_words_end_nothing:
+        words = [
+            (time, receipt)
+            for time, receipt in words
+            if not any(other > time and earlier < receipt for other, earlier in words)
+        ]
+    return min((time for time, _ in words if time > after.time), default=NEVER)
 
 
 def rests(counting: list[Stored], requests: list[Request], settings: Settings) -> list[Known]:

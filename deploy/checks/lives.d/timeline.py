@@ -42,6 +42,12 @@ class Shift:
         return self.corrections[-1] if self.corrections else Span(self.start, self.end)
 
     @property
+    def kept(self) -> Span:
+        """The recorded times that no correction has taken: the rest of `shown` was brought in."""
+        spans = [Span(self.start, self.end), *self.corrections]
+        return Span(max(one.start for one in spans), min(one.end for one in spans))
+
+    @property
     def is_open(self) -> bool:
         return self.end == NEVER
 
@@ -54,7 +60,7 @@ class Shift:
         return self.stints[-1].device
 
     def contains(self, time: int) -> bool:
-        return self.start <= time < self.end and self.shown.contains(time)
+        return self.kept.contains(time)
 
     def break_at(self, time: int) -> Break | None:
         return next((one for one in self.breaks if one.start <= time < one.end), None)
