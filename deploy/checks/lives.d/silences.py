@@ -41,13 +41,21 @@ def next_word(
         if request.sender == device
         for report in request.reports
     ]
-    if settings.late_words_end_nothing:
-        words = [
-            (time, receipt)
-            for time, receipt in words
-            if not any(other > time and earlier < receipt for other, earlier in words)
-        ]
-    return min((time for time, _ in words if time > after.time), default=NEVER)
+    times = in_time(words) if settings.late_words_end_nothing else [time for time, _ in words]
+    return min((time for time in times if time > after.time), default=NEVER)
+
+
+def in_time(words: list[tuple[int, int]]) -> list[int]:
+    """The times of the words, each with its receipt, that did not come after a later one."""
+    kept = []
+    newest = before = last = -1
+    for time, receipt in sorted(words, key=lambda word: word[1]):
+        if receipt > last:
+            before, last = newest, receipt
+        if time >= before:
+            kept.append(time)
+        newest = max(newest, time)
+    return kept
 
 
 def rests(counting: list[Stored], requests: list[Request], settings: Settings) -> list[Known]:
