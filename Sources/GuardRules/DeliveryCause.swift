@@ -76,3 +76,10 @@ public func isOneCause(_ one: IncidentKind, _ other: IncidentKind, on platform: 
   guard platform == .ios, one.cannotLocate, other.cannotLocate else { return false }
   return (one == .servicesOff) != (other == .servicesOff)
 }
+
+extension Policy {
+  /// Whether an alarm about `kind` does not wait: it prevents locating, or would block a clock-in.
+  public func isUrgent(_ kind: IncidentKind) -> Bool {
+    kind.cannotLocate || kind.finding.map { severities[$0] == .block } ?? false
+  }
+}

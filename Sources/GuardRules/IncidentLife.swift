@@ -395,10 +395,3 @@ extension OpenIncident {
     wasNotifiedBefore || notificationDueAt.map { $0 <= now } ?? false
   }
 }
-
-extension Policy {
-  /// Whether an alarm about `kind` does not wait: it prevents locating, or would block a clock-in.
-  public func isUrgent(_ kind: IncidentKind) -> Bool {
-    kind.cannotLocate || kind.finding.map { severities[$0] == .block } ?? false
-  }
-}

@@ -159,7 +159,7 @@ struct IncidentHistory {
 
   /// The kind that is left here when another incident ends: one that prevents locating the phone,
   /// one that was accepted or notified, or one that is no news to the open app.
-  func left(afterTelling told: Set<IncidentKind>) -> IncidentKind? {
+  func left(knowing told: Set<IncidentKind>) -> IncidentKind? {
     if let blindness { return blindness }
     guard let incident else { return nil }
     let isNoNews = told.contains {

@@ -112,7 +112,7 @@ struct Oracle {
     var oracle = self
     oracle.compare(by: time)
     let told = oracle.shift?.told ?? []
-    let left = histories.compactMap { history(on: $0, at: time).left(afterTelling: told) }
+    let left = histories.compactMap { history(on: $0, at: time).left(knowing: told) }
     return IncidentKind.worstFirst.first { left.contains($0) }
   }
 
