@@ -103,7 +103,7 @@ func selectStarts(of shifts: [ShiftID]) -> SQL {
 /// and the last ones before those by effective time, unless the shift has no rest and no hidden
 /// page by its rollup: nothing else lasts longer. Reads the end of the key's index for each device
 /// of an employee. See the invariant of `selectCoveragePings`; where it does not hold, the third
-/// column says so.
+/// column says so. Citus takes no subquery without FROM beside others.
 /// - Parameter earliest: The earliest start of these shifts.
 func selectNewestPings(
   of shifts: [ShiftID], begunFrom earliest: Instant, at asOf: ClosedRange<Instant>
@@ -123,10 +123,12 @@ func selectNewestPings(
       ON rollup.employee_id = shift.employee_id AND rollup.shift_no = shift.shift_no
     CROSS JOIN LATERAL (
       SELECT \(asOf.lowerBound) - interval '1 ms' * (\(clockErrorMax.column) + greatest(
-        shift.fix_age_max_ms, (
+        timed.fix_age_max_ms, (
           SELECT max(take_over.fix_age_max_ms) FROM take_over
-          WHERE take_over.employee_id = shift.employee_id
-            AND take_over.shift_no = shift.shift_no))) AS since
+          WHERE take_over.employee_id = timed.employee_id
+            AND take_over.shift_no = timed.shift_no))) AS since
+      FROM shift AS timed
+      WHERE timed.employee_id = shift.employee_id AND timed.shift_no = shift.shift_no
     ) AS span
     LEFT JOIN LATERAL (
       SELECT ping.* \(fragment: pingsOfDevice)

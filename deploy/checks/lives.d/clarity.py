@@ -10,7 +10,7 @@ import notifications
 import scenario
 from incidents import Knowledge
 from notifications import Delay
-from records import Request, Settings, Span
+from records import NEVER, Request, Settings, Span
 
 # The service notices within this time that a deadline has passed.
 NOTICE = 2_200
@@ -55,13 +55,18 @@ def is_read_alike(known: Knowledge, variants: list[Settings]) -> bool:
         return False
     starts = [one.start for one in found if one.kind == "no_contact"]
     is_fresh = any(known.now - NOTICE < start <= known.now for start in starts)
-    return not is_fresh and not any(is_unnoticed(one) for one in found)
+    grace = known.settings.no_fix_grace
+    return not is_fresh and not any(is_unnoticed(one, grace) for one in found)
 
 
-def is_unnoticed(incident: incidents.Incident) -> bool:
-    """Whether a take-over ended a silence before the service looked."""
-    is_short = incident.end is not None and incident.end - incident.start < NOTICE
-    return is_short and incident.kind == "no_contact" and incident.closing == "device_changed"
+def is_unnoticed(incident: incidents.Incident, grace: int) -> bool:
+    """Whether a take-over ended a silence before the service looked, or the work ended before a
+    missing position opened its incident."""
+    length = NEVER if incident.end is None else incident.end - incident.start
+    if incident.kind == "no_fix":
+        return length < grace + NOTICE and incident.closing != "resumed"
+    is_taken_over = incident.closing == "device_changed"
+    return length < NOTICE and incident.kind == "no_contact" and is_taken_over
 
 
 def has_tie(known: incidents.Knowledge) -> bool:
