@@ -4,8 +4,8 @@ import ShiftDomain
 // which limits, or what still prevents it.
 
 /// The worst remaining impairment of an employee, whatever its origin: one that prevents locating
-/// the phone, an accepted or a notified one, or what is no news after an earlier one; what was due
-/// by `now` counts as notified. `nil` if there is none.
+/// the phone, an accepted or a notified one, or one that is no worse than what was notified of its
+/// dimension before. What was due by `now` counts as notified. `nil` if none remains.
 public func worstLeft(in state: GuardState, at now: Instant) -> IncidentKind? {
   let known = state.compared(by: now).shift?.notified.kinds ?? []
   var left = state.incidents.filter { incident in

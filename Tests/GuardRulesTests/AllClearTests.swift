@@ -171,6 +171,7 @@ import Testing
       var state = GuardState()
       var known: [Int32: Known] = [:]
       var episodes: [Int32: Int32] = [:]
+      var notified: Set<IncidentKind> = []
       var now = at(0)
       var said = Self.someState(&random)
       for number in 0..<60 {
@@ -188,15 +189,16 @@ import Testing
           }
         let step = step(state, event, policy: policy, now: now)
         state = step.state
+        notified.formUnion(known.values.filter { $0.isNotified(by: now) }.map(\.kind))
         let ends = Self.follow(step.effects, &known, &episodes, now)
         let left = known.values.filter { $0.kind.cannotLocate || $0.isNotified(by: now) }.map(
           \.kind)
         #expect(ends.notifications.count == (ends.isOwed ? 1 : 0), "life \(life), event \(number)")
         for notification in ends.notifications {
           if let kind = notification.kind {
-            #expect(
-              known.values.contains { $0.kind == kind }
-                && !left.contains { $0.isWorse(than: kind) }, "life \(life), event \(number)")
+            let again = known.values.map(\.kind).filter { $0.isNoNews(after: notified) }
+            #expect((left + again).contains(kind), "life \(life), event \(number)")
+            #expect(!left.contains { $0.isWorse(than: kind) })
             remainders += 1
           } else {
             #expect(left.isEmpty, "life \(life), event \(number): \(left)")
@@ -254,5 +256,12 @@ import Testing
       [.always, .always, .whenInUse, .denied, .restricted, .unknown].pick(&random),
       services: [.on, .on, .off, .unknown].pick(&random),
       accuracy: [.full, .full, .reduced].pick(&random))
+  }
+}
+
+extension IncidentKind {
+  /// Whether the same or worse of its dimension was notified before.
+  fileprivate func isNoNews(after notified: Set<IncidentKind>) -> Bool {
+    notified.contains { $0.dimension == dimension && !isWorse(than: $0) }
   }
 }
