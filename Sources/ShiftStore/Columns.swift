@@ -25,8 +25,8 @@ extension TimeSpan {
   var column: Int32 { Int32(clamping: milliseconds) }
 }
 
-/// A fragment about one shift. Citus would not see from `shift.employee_id` in its inner queries
-/// that one node has all rows: each is replaced by the employee's number.
+/// A fragment about one shift. Citus would not see from `shift.employee_id` in its inner queries,
+/// or from that of `state`, that one node has all rows: each is replaced by the employee's number.
 struct ShiftFragment: Sendable, ExpressibleByStringLiteral {
   fileprivate let text: String
   fileprivate let parts: [String]
@@ -37,7 +37,7 @@ struct ShiftFragment: Sendable, ExpressibleByStringLiteral {
 
   private init(text: String) {
     self.text = text
-    parts = text.split(separator: "= shift.employee_id", omittingEmptySubsequences: false)
+    parts = text.split(separator: #/= (shift|state)\.employee_id/#, omittingEmptySubsequences: false)
       .map { String($0) }
   }
 }

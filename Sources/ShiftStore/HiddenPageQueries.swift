@@ -17,7 +17,8 @@ package func dueHiddenPages(
 func selectHiddenPages(at now: Instant?, after last: DueEmployee?, limit: Int32) -> SQL {
   """
   SELECT employee_id, due_at
-  FROM (\(fragment: hiddenPages)) AS page
+  FROM (SELECT employee_id, hidden_at + wait AS due_at FROM (\(fragment: hiddenPages)) AS hidden)
+    AS page
   WHERE due_at <= \(statementTime: now)
     AND (\(last?.dueAt) IS NULL OR (due_at, employee_id)
       > (\(last?.dueAt), \(last?.employee.rawValue)))
@@ -41,16 +42,17 @@ func updateHiddenReminder(of employee: EmployeeID, at now: Instant) -> SQL {
   FROM (\(fragment: hiddenPages)) AS page
   WHERE shift.employee_id = \(employee.rawValue) AND page.employee_id = \(employee.rawValue)
     AND shift.shift_no = page.open_shift AND shift.hidden_reminder_at IS NULL
-    AND page.due_at <= \(now)
+    AND \(now) - page.hidden_at >= page.wait
   RETURNING shift.shift_no
   """
 }
 
-/// The pages that are hidden now, and when their employees are due for the reminder of this shift.
+/// The pages that are hidden now, since when their employees should see them, and how long they wait
+/// for the reminder of this shift.
 private let hiddenPages: StaticString = """
   SELECT state.employee_id, state.open_shift,
-    greatest(contact.sign_of_life_at, state.break_ended_at, state.taken_over_at)
-      + policy.hidden_reminder_after_ms * interval '1 ms' AS due_at
+    greatest(contact.sign_of_life_at, state.break_ended_at, state.taken_over_at) AS hidden_at,
+    policy.hidden_reminder_after_ms * interval '1 ms' AS wait
   FROM guard_state AS state
   JOIN device_contact AS contact
     ON contact.employee_id = state.employee_id AND contact.device_no = state.open_device

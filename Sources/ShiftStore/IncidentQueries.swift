@@ -56,12 +56,12 @@ package func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) 
     \(incident.notificationDueAt), \(incident.notificationCount), \(incident.notifiedKind?.column),
     \(incident.wasNotifiedBefore),
     \(incident.episode == incident.number ? nil : incident.episode), \(incident.isAccepted),
-    CASE WHEN contact_resumed_at > \(incident.openedAt) THEN silent_since
+    CASE WHEN NOT \(incident.kind == .noContact) THEN NULL
+      WHEN contact_resumed_at > \(incident.openedAt) THEN silent_since
       ELSE last_received_at END
   FROM shift
   LEFT JOIN device_contact AS contact
     ON contact.employee_id = shift.employee_id AND contact.device_no = \(device)
-      AND \(incident.kind == .noContact)
   WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
   """
 }

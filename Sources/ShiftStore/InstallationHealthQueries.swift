@@ -35,17 +35,18 @@ func selectLastPingWeek() -> SQL {
   """
 }
 
-/// Whether employees have a privacy notice to read, and the teams without a contact.
-func selectMissingSettings() -> SQL {
+/// Whether employees have a privacy notice to read.
+func selectHasPrivacyNotice() -> SQL { "SELECT EXISTS (SELECT FROM privacy_notice)" }
+
+/// The teams that have employees and no contact.
+func selectTeamsWithoutContact() -> SQL {
   """
-  SELECT EXISTS (SELECT FROM privacy_notice), ARRAY(
-    SELECT team_id FROM team
-    WHERE NOT is_practice
-      AND EXISTS (
-        SELECT FROM employee
-        WHERE employee.team_id = team.team_id AND employee.deactivated_at IS NULL)
-      AND NOT EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = team.team_id)
-    ORDER BY team_id)
+  SELECT DISTINCT team.team_id
+  FROM employee
+  JOIN team ON team.team_id = employee.team_id
+  LEFT JOIN team_contact ON team_contact.team_id = team.team_id
+  WHERE employee.deactivated_at IS NULL AND NOT team.is_practice AND team_contact.team_id IS NULL
+  ORDER BY 1
   """
 }
 
@@ -76,10 +77,11 @@ package func installationHealth(on session: inout Session) throws(PostgresError)
   health.weeksUntil = try session.run(selectLastPingWeek()).one { (row) throws(PostgresError) in
     try row.next()
   }
-  (health.hasPrivacyNotice, health.teamsWithoutContact) =
-    try session.run(selectMissingSettings()).one { (row) throws(PostgresError) in
-      let (hasNotice, teams): (Bool, [Int32]) = (try row.next(), try row.next())
-      return (hasNotice, teams.map { TeamID($0) })
-    }
+  health.hasPrivacyNotice = try session.run(selectHasPrivacyNotice()).one {
+    (row) throws(PostgresError) in try row.next()
+  }
+  health.teamsWithoutContact = try session.run(selectTeamsWithoutContact()).map {
+    (row) throws(PostgresError) in TeamID(try row.next())
+  }
   return health
 }

@@ -160,9 +160,9 @@ private let restEnd: StaticString = """
   """
 
 /// Whether a silence before this contact may have been too long: no policy allows less than two
-/// minutes.
+/// minutes. Times are subtracted: Citus refuses a time and an interval in an upsert.
 private let resumesContact: StaticString = """
-  contact.last_received_at <= excluded.contact_resumed_at - interval '2 min'
+  excluded.contact_resumed_at - contact.last_received_at >= interval '2 min'
   """
 
 /// Whether the phone was at rest or hidden in the stored gap.
@@ -173,7 +173,7 @@ private let wasExcused: StaticString = """
 /// The stored gap and those before it, as far as no day lies in between.
 private let excusedGaps: StaticString = """
   (tstzrange(contact.silent_since, contact.contact_resumed_at)
-    || CASE WHEN upper(contact.excused_gaps[1]) > contact.silent_since - interval '1 day'
+    || CASE WHEN contact.silent_since - upper(contact.excused_gaps[1]) < interval '1 day'
       THEN contact.excused_gaps END)[:16]
   """
 

@@ -160,7 +160,7 @@ func selectHeardTooLate(
 
 /// The same as a position: an announced rest, or after a position in this shift, of any device, a
 /// sign at rest.
-private let positionRest: StaticString = """
+private let positionRest: ShiftFragment = """
   CASE WHEN contact.sign_of_life_at >= state.opened_at AND (
       contact.position_at >= state.opened_at OR contact.last_rest_at > contact.sign_of_life_at
       OR state.taken_over_at IS NOT NULL AND EXISTS (
@@ -173,7 +173,8 @@ private let positionRest: StaticString = """
 /// device, the last position (or the earliest time for one), and the request that carried the
 /// position. A fix up to `arrivalJitterMax`, a second, before the clock-in of its device counts at
 /// the start.
-let trackedShifts: StaticString = """
+let trackedShifts = ShiftFragment(
+  """
   SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
     state.opened_at, state.break_ended_at, state.taken_over_at, contact.last_received_at,
     greatest(
@@ -183,14 +184,7 @@ let trackedShifts: StaticString = """
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at, state.locatable_since,
       contact.away_until, contact.position_at,
-      CASE WHEN contact.sign_of_life_at >= state.opened_at AND (
-          contact.position_at >= state.opened_at
-          OR contact.last_rest_at > contact.sign_of_life_at
-          OR state.taken_over_at IS NOT NULL AND EXISTS (
-            SELECT FROM device_contact AS former
-            WHERE former.employee_id = state.employee_id
-              AND former.position_at >= state.opened_at))
-        THEN contact.last_rest_at END
+  """, positionRest, """
     ) AS position_at,
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at,
@@ -204,7 +198,7 @@ let trackedShifts: StaticString = """
   WHERE state.open_device IS NOT NULL
     AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
     AND NOT coalesce(contact.hidden AND contact.sign_of_life_at >= state.opened_at, false)
-  """
+  """)
 
 /// The same as a row of its own, from `shift`: Citus takes no subquery without FROM beside others.
 private let ageOfTracked: StaticString = """
@@ -252,20 +246,21 @@ extension SQL.Interpolation {
 
   /// When silence after the time in `sign` is too long: `fix_age_max` after it or after the end of
   /// an outage of ours, whichever of these comes first without an outage that began before it and
-  /// ended after that sign. `nil`: the outages are in columns `outage_starts` and `outage_ends`.
+  /// ended after that sign (Citus takes no NOT EXISTS here). `nil`: the outages are in columns `outage_starts` and `outage_ends`.
   mutating func appendInterpolation(dueAfter sign: StaticString, in outages: IntervalSet?) {
-    appendLiteral("(SELECT min(sign_at) + fix_age_max FROM unnest(array_append(")
+    appendLiteral("(SELECT min(sign_at) + fix_age_max FROM (SELECT unnest(array_append(")
     append(\.end, of: outages)
     appendLiteral(", ")
     appendInterpolation(fragment: sign)
-    appendLiteral(")) AS sign (sign_at) WHERE sign_at >= ")
-    appendInterpolation(fragment: sign)
-    appendLiteral(" AND NOT EXISTS (SELECT FROM unnest(")
+    appendLiteral(")) AS sign_at) AS sign LEFT JOIN unnest(")
     append(\.start, of: outages)
     appendLiteral(", ")
     append(\.end, of: outages)
     appendLiteral(") AS outage (started_at, ended_at)")
-    appendLiteral(" WHERE started_at < sign_at + fix_age_max AND ended_at > sign_at))")
+    appendLiteral(" ON started_at < sign_at + fix_age_max AND ended_at > sign_at")
+    appendLiteral(" WHERE started_at IS NULL AND sign_at >= ")
+    appendInterpolation(fragment: sign)
+    appendLiteral(")")
   }
 
   private mutating func append(_ edge: KeyPath<Interval, Instant>, of outages: IntervalSet?) {
@@ -316,10 +311,10 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
         greatest(
           CASE WHEN contact.position_at >= state.opened_at - interval '1 s'
             THEN greatest(contact.position_at, state.opened_at) END,
-          \(fragment: positionRest)) AS position_at,
+          \(fragment: positionRest, naming: employee)) AS position_at,
         contact.position_received_at,
         greatest(
-          \(fragment: positionRest),
+          \(fragment: positionRest, naming: employee),
           CASE WHEN contact.away_until >= state.opened_at THEN contact.away_until END
         ) AS rests_until,
         CASE WHEN contact.hidden AND contact.sign_of_life_at >= state.opened_at
