@@ -26,7 +26,8 @@ extension TimeSpan {
 }
 
 /// A fragment about one shift. Citus would not see from `shift.employee_id` in its inner queries,
-/// or from that of `state`, that one node has all rows: each is replaced by the employee's number.
+/// or from that of `state` or `device`, that one node has all rows: each is replaced by the
+/// employee's number.
 struct ShiftFragment: Sendable, ExpressibleByStringLiteral {
   fileprivate let text: String
   fileprivate let parts: [String]
@@ -37,7 +38,7 @@ struct ShiftFragment: Sendable, ExpressibleByStringLiteral {
 
   private init(text: String) {
     self.text = text
-    parts = text.split(separator: #/= (shift|state)\.employee_id/#, omittingEmptySubsequences: false)
+    parts = text.split(separator: #/= (shift|state|device)\.employee_id/#, omittingEmptySubsequences: false)
       .map { String($0) }
   }
 }
@@ -55,14 +56,28 @@ extension SQL.Interpolation {
     appendKeys(devices.map(\.employee.rawValue), devices.map(\.number), named: "device_no")
   }
 
-  /// For a single shift, a further condition that names its employee: behind a UNION Citus would
-  /// not see that one node has all rows.
-  mutating func appendInterpolation(ifOne shifts: [ShiftID], of column: StaticString) {
-    guard shifts.count == 1 else { return }
+  /// For a single employee, a further condition that names them: behind a UNION Citus would not see
+  /// that one node has all rows.
+  mutating func appendInterpolation(ifOne employees: [EmployeeID], of column: StaticString) {
+    guard employees.count == 1 else { return }
     appendLiteral("AND ")
     appendInterpolation(fragment: column)
     appendLiteral(" = ")
-    appendInterpolation(shifts[0].employee.rawValue)
+    appendInterpolation(employees[0].rawValue)
+  }
+
+  /// The same for that of a single shift.
+  mutating func appendInterpolation(ifOne shifts: [ShiftID], of column: StaticString) {
+    appendInterpolation(ifOne: shifts.map(\.employee), of: column)
+  }
+
+  /// A fragment about shifts of these employees; a single one is named in its inner queries.
+  mutating func appendInterpolation(fragment: ShiftFragment, of employees: [EmployeeID]) {
+    if employees.count == 1 {
+      appendInterpolation(fragment: fragment, naming: employees[0])
+    } else {
+      appendInterpolation(fragment: fragment)
+    }
   }
 
   /// A fragment about shifts of any employees.

@@ -278,16 +278,16 @@ func selectEarlierReports(of employees: [EmployeeID]) -> SQL {
     ON newest.employee_id = device.employee_id AND newest.report_id = device.newest_report_id
       AND 0 IN (newest.authorization_code, newest.services, newest.accuracy, newest.mock_location)
   CROSS JOIN LATERAL (
-    \(fragment: earlierReports) AND earlier.shift_no IS NULL
+    \(fragment: earlierReports, of: employees) AND earlier.shift_no IS NULL
     UNION ALL
-    \(fragment: earlierReports)
+    \(fragment: earlierReports, of: employees)
       AND earlier.shift_no = CASE WHEN state.open_shift IS NULL THEN state.last_shift END
   ) AS report
   WHERE device.employee_id \(equalsAny: employees.map(\.rawValue))
   """
 }
 
-private let earlierReports: StaticString = """
+private let earlierReports: ShiftFragment = """
   SELECT earlier.* FROM permission_report AS earlier
   WHERE earlier.employee_id = device.employee_id AND earlier.device_no = device.device_no
     AND earlier.report_id <> newest.report_id

@@ -110,6 +110,7 @@ func selectNewestPings(
 ) -> SQL {
   let (first, last) = (earliest - clockErrorMax, asOf.upperBound + clockErrorMax)
   let lasting = [ContactKind.rest, .hidden].map(\.column)
+  let employees = shifts.map(\.employee)
   return """
     SELECT shift.employee_id, shift.shift_no, rollup.recorded_from IS NOT NULL,
       \(fragment: ReceivedPing.columns)
@@ -126,25 +127,27 @@ func selectNewestPings(
         timed.fix_age_max_ms, (
           SELECT max(take_over.fix_age_max_ms) FROM take_over
           WHERE take_over.employee_id = timed.employee_id
-            AND take_over.shift_no = timed.shift_no))) AS since
+            AND take_over.shift_no = timed.shift_no
+            \(ifOne: employees, of: "take_over.employee_id")))) AS since
       FROM shift AS timed
       WHERE timed.employee_id = shift.employee_id AND timed.shift_no = shift.shift_no
+        \(ifOne: employees, of: "timed.employee_id")
     ) AS span
     LEFT JOIN LATERAL (
-      SELECT ping.* \(fragment: pingsOfDevice)
+      SELECT ping.* \(fragment: pingsOfDevice, of: employees)
         AND recorded_at BETWEEN \(first) AND \(last) AND recorded_at >= span.since
       UNION ALL (
-        SELECT ping.* \(fragment: pingsOfDevice)
+        SELECT ping.* \(fragment: pingsOfDevice, of: employees)
           AND (rollup.positions IS NULL OR rollup.position_kinds && \(lasting))
           AND recorded_at BETWEEN \(first) AND \(last) AND recorded_at < span.since
           AND recorded_at >= (
             SELECT recorded_at - \(2 * clockErrorMax.column) * interval '1 ms'
-            \(fragment: pingsOfDevice)
+            \(fragment: pingsOfDevice, of: employees)
               AND recorded_at BETWEEN \(first) AND \(last) AND recorded_at < span.since
             ORDER BY recorded_at DESC LIMIT 1)
         ORDER BY effective_at DESC FETCH FIRST ROW WITH TIES)
       UNION ALL (
-        SELECT ping.* \(fragment: pingsOfDevice)
+        SELECT ping.* \(fragment: pingsOfDevice, of: employees)
           AND recorded_at BETWEEN \(first) AND \(last)
           AND latitude_e7 IS NOT NULL AND flags & \(PingFlag.mock | PingFlag.coarse) = 0
         ORDER BY recorded_at DESC LIMIT 1)
@@ -152,7 +155,7 @@ func selectNewestPings(
     """
 }
 
-private let pingsOfDevice: StaticString = """
+private let pingsOfDevice: ShiftFragment = """
   FROM ping
   WHERE ping.employee_id = device.employee_id AND ping.device_no = device.device_no
     AND ping.shift_no = shift.shift_no

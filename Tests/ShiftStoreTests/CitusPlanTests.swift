@@ -77,7 +77,10 @@ import Testing
   private static let lists: Set = [
     "selectShifts of a list", "selectShiftDurations", "selectRecordedTimes", "selectPastTimes",
     "selectIncidents", "selectClockActions",
-    "selectClockActions of one", "selectQuarantine of all", "selectDevicesInQuarantine",
+    "selectClockActions of one", "selectClockActions of some",
+    "selectClockActions from a place on", "countAwaitingClockActions",
+    "countAwaitingClockActions of one", "selectShiftsToReview", "selectUnusedOverrides",
+    "selectQuarantine of all", "selectDevicesInQuarantine", "teams of an employee",
   ]
 
   @Test("no statement that names one employee asks more than one node")
