@@ -70,13 +70,14 @@ extension Result<IncomingPing, BodyFault> {
 extension IncomingPing {
   init(_ fields: JSONFields) throws(BodyFault) {
     let battery = try fields.quality("battery")
-    let isMoving = try fields.quality("speed").map { $0 > Fix.restingSpeedMax } ?? false
+    let speed = try fields.quality("speed")
+    let isMoving = speed.map { $0 > Fix.restingSpeedMax } ?? false
     let rest = try fields.object("rest").map { (rest) throws(BodyFault) in
       Rest(until: try rest.instant("until"))
     }
     self.init(
       recordedAt: try fields.required("recordedAt", fields.instant("recordedAt")),
-      fix: try Fix(fields), isStationary: try fields.flag("stationary") ?? false && !isMoving,
+      fix: try Fix(fields, at: speed), isStationary: try fields.flag("stationary") ?? false && !isMoving,
       isMock: try fields.flag("mock") ?? false, isHidden: try fields.flag("hidden") ?? false,
       rest: isMoving ? nil : rest,
       batteryPercent: battery.flatMap { (0.0...100).contains($0) ? Int($0.rounded()) : nil })
@@ -85,7 +86,7 @@ extension IncomingPing {
 
 extension Fix {
   /// The position; `nil` for a sign of life, which has neither coordinate or an unknown position.
-  fileprivate init?(_ fields: JSONFields) throws(BodyFault) {
+  fileprivate init?(_ fields: JSONFields, at speed: Double?) throws(BodyFault) {
     let latitude = try fields.number("latitude")
     let longitude = try fields.number("longitude")
     if latitude == nil && longitude == nil { return nil }
@@ -94,8 +95,7 @@ extension Fix {
       longitude: fields.required("longitude", longitude), in: fields)
     self.init(
       measuredAt: coordinate, accuracyMeters: try fields.quality("accuracy"),
-      speedMetersPerSecond: try fields.quality("speed"),
-      headingDegrees: try fields.quality("heading"),
+      speedMetersPerSecond: speed, headingDegrees: try fields.quality("heading"),
       altitudeMeters: try fields.quality("altitude"))
   }
 }
@@ -103,8 +103,11 @@ extension Fix {
 extension JSONFields {
   /// An optional number; one that is too large is infinite, and so out of range.
   fileprivate func quality(_ name: String) throws(BodyFault) -> Double? {
-    if case .number(let number)? = self[name] { return number }
-    return try number(name)
+    switch self[name] {
+    case nil: nil
+    case .number(let number): number
+    default: try number(name)
+    }
   }
 }
 

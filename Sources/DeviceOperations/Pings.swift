@@ -98,14 +98,11 @@ extension DevicePings {
       let provesPosition = ping.fix == nil || !ping.isMock && !ping.isCoarse
       let rest = provesPosition ? ping.restsUntil : nil
       pulse.merge(
-        Pulse(
-          device: device, tokenHash: tokenHash, receivedAt: receivedAt,
-          fixAt: ping.fix == nil ? nil : at,
-          positionAt: isTaken && ping.fix != nil ? at : nil,
-          sign: isTaken
-            ? Pulse.Sign(
-              at: at, restAt: rest ?? (ping.isStationary ? at : nil), isHidden: ping.isHidden)
-            : nil))
+        fixAt: ping.fix == nil ? nil : at, positionAt: isTaken && ping.fix != nil ? at : nil,
+        sign: isTaken
+          ? Pulse.Sign(
+            at: at, restAt: rest ?? (ping.isStationary ? at : nil), isHidden: ping.isHidden)
+          : nil)
     }
     return pulse
   }

@@ -60,17 +60,31 @@ package struct Pulse: Hashable, Sendable {
     receivedAt = max(receivedAt, other.receivedAt)
     firstReceivedAt = min(firstReceivedAt, other.firstReceivedAt)
     fixAt = later(fixAt, other.fixAt)
-    if let theirs = other.position, position.map({ $0.at < theirs.at }) ?? true {
-      position = theirs
+    if let theirs = other.position { merge(theirs) }
+    if let theirs = other.sign {
+      merge(theirs, firstAt: other.firstSignAt ?? theirs.at, restAt: other.restAt)
     }
-    guard let theirs = other.sign else { return }
-    firstSignAt = min(firstSignAt ?? theirs.at, other.firstSignAt ?? theirs.at)
+  }
+
+  /// Merges what one ping of this contact says.
+  package mutating func merge(fixAt: Instant?, positionAt: Instant?, sign: Sign?) {
+    self.fixAt = later(self.fixAt, fixAt)
+    if let positionAt { merge(Position(at: positionAt, receivedAt: receivedAt)) }
+    if let sign { merge(sign, firstAt: sign.at, restAt: sign.restAt) }
+  }
+
+  private mutating func merge(_ theirs: Position) {
+    if position.map({ $0.at < theirs.at }) ?? true { position = theirs }
+  }
+
+  private mutating func merge(_ theirs: Sign, firstAt: Instant, restAt theirRest: Instant?) {
+    firstSignAt = min(firstSignAt ?? theirs.at, firstAt)
     guard let mine = sign, mine.at >= theirs.at else {
-      restAt = later(restAt.map { min($0, theirs.at) }, other.restAt)
+      restAt = later(restAt.map { min($0, theirs.at) }, theirRest)
       sign = theirs
       return
     }
-    restAt = later(restAt, other.restAt.map { mine.at > theirs.at ? min($0, mine.at) : $0 })
+    restAt = later(restAt, theirRest.map { mine.at > theirs.at ? min($0, mine.at) : $0 })
   }
 }
 

@@ -42,8 +42,9 @@ import Testing
       }
       let head = statement[change.range.lowerBound...].prefix { $0 != ";" }
       // The rate limit of logins is on the coordinator only.
-      return !head.hasPrefix("UPDATE login_rate_limit") && !head.contains(/FROM \(\s*SELECT/)
-        && head.contains(/[a-z]_(at|until|since)\)? [-+] (interval|\\\([^)]*\) \* interval)/)
+      return !head.hasPrefix("UPDATE login_rate_limit") && !head.contains(/, \(SELECT\b/)
+        && (head.contains(/[a-z]_(at|until|since)\)? [-+] (interval|\\\([^)]*\) \* interval)/)
+          || head.contains(/(_at|\))\s+[-+] [a-z_.]+ \* interval/))
     },
     Rule(reason: "a lock on rows of more than one employee") { statement in
       statement.contains(/FOR (UPDATE|SHARE|NO KEY UPDATE)/)
@@ -59,6 +60,12 @@ import Testing
       statement in
       statement.contains("INSERT")
         && statement.contains(/FROM unnest\([^;]*WHERE[^;]*\(\s*SELECT[^;]*known\./)
+    },
+    Rule(reason: "EXISTS about the elements of an array: join, and look for none") { statement in
+      statement.contains(/FROM unnest\([^;]*EXISTS \(\s*SELECT FROM unnest\(/)
+    },
+    Rule(reason: "EXISTS about rows of one employee for each team: join") { statement in
+      statement.contains(/FROM team\s+WHERE[^;]*EXISTS \(\s*SELECT FROM (employee|shift|device)\b/)
     },
   ]
 
@@ -89,6 +96,15 @@ import Testing
     #expect(count > 300, "the statements were not found")
   }
 
+  @Test("in every statement as it is sent")
+  func sent() {
+    for (name, statement) in StatementTests.writes {
+      for rule in Self.rules where rule.isBroken(statement.text) {
+        Issue.record("\(name): \(rule.reason)\n\(statement.text)")
+      }
+    }
+  }
+
   @Test(
     "each rule objects to what was refused",
     arguments: [
@@ -102,6 +118,11 @@ import Testing
       "UPDATE a SET due_at = coalesce(b, statement_timestamp()) WHERE c = 1",
       "INSERT INTO a (b) VALUES (1) ON CONFLICT (b) DO UPDATE SET c = a.last_at + interval '2 min'",
       "UPDATE shift SET a = NULL WHERE fix_at < started_at - \\(age) * interval '1 ms'",
+      """
+      UPDATE a SET b = $1 FROM (
+        SELECT greatest(c.x_at, c.y_at)
+          + d.wait_ms * interval '1 ms' AS due_at FROM c JOIN d ON true) AS e WHERE due_at < $1
+      """,
       "SELECT a FROM b WHERE due_at < now() FOR UPDATE SKIP LOCKED",
       "SELECT a FROM b WHERE (a, c) NOT IN (SELECT a, c FROM d)",
       "UPDATE device SET names = ($1 || names)[1:100] WHERE employee_id = $2",
@@ -109,6 +130,14 @@ import Testing
       INSERT INTO ping SELECT * FROM unnest($1) AS sent WHERE employee_id IN (
         SELECT known.employee_id FROM unnest($2) AS known
         WHERE version = (SELECT version FROM state WHERE state.employee_id = known.employee_id))
+      """,
+      """
+      SELECT a, (SELECT min(at) FROM unnest(b) AS sign (at) WHERE NOT EXISTS (
+        SELECT FROM unnest($1) AS outage (at) WHERE outage.at > sign.at)) FROM c
+      """,
+      """
+      SELECT ARRAY(SELECT team_id FROM team WHERE NOT is_practice AND EXISTS (
+        SELECT FROM employee WHERE employee.team_id = team.team_id))
       """,
     ])
   func objects(to statement: String) {

@@ -10,7 +10,16 @@ import ShiftStore
 package final class LastSeenBuffer: Sendable {
   /// By token, so that nothing passes from an erased employee's phone to the next one with its
   /// number.
-  private let pulses = Lock<[[UInt8]: Pulse]>([:])
+  private let pulses = Lock<[TokenHash: Pulse]>([:])
+
+  private struct TokenHash: Hashable {
+    let bytes: [UInt8]
+
+    /// Each part of an SHA-256 is as random as the whole.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+  }
 
   /// More devices than any installation has. Only devices with a valid token are added, so there
   /// are never more than are enrolled.
@@ -20,16 +29,15 @@ package final class LastSeenBuffer: Sendable {
 
   /// Adds a contact of a device, whatever the result of its request. The newest wins.
   package func note(_ new: Pulse) {
+    let key = TokenHash(bytes: new.tokenHash)
     pulses.withLock { pulses in
-      if pulses[new.tokenHash]?.merge(new) == nil, pulses.count < Self.sizeMax {
-        pulses[new.tokenHash] = new
-      }
+      if pulses[key]?.merge(new) == nil, pulses.count < Self.sizeMax { pulses[key] = new }
     }
   }
 
   /// When the device with this token was last located, as far as that is not stored yet.
   package func lastFix(by tokenHash: [UInt8]) -> Instant? {
-    pulses.withLock { $0[tokenHash]?.fixAt }
+    pulses.withLock { $0[TokenHash(bytes: tokenHash)]?.fixAt }
   }
 
   /// Everything that is not stored yet, sorted by key.
@@ -40,7 +48,10 @@ package final class LastSeenBuffer: Sendable {
   /// Removes stored entries. Newer ones stay.
   package func removeWritten(_ written: some Sequence<Pulse>) {
     pulses.withLock { pulses in
-      for pulse in written where pulses[pulse.tokenHash] == pulse { pulses[pulse.tokenHash] = nil }
+      for pulse in written {
+        let key = TokenHash(bytes: pulse.tokenHash)
+        if pulses[key] == pulse { pulses[key] = nil }
+      }
     }
   }
 }

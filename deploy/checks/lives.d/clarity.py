@@ -83,10 +83,14 @@ def is_told_alike(life) -> bool:
     requests = [one for one in life.steps if one.verb not in ("check", "outage")]
     last = life.steps[-1].at
     # A request at the very end of a debounce may come before or after it.
-    found = [
-        notifications.messages(requests, [], life.settings, last + LATE, Delay(silence, debounce))
-        for silence in (0, NOTICE)
+    delays = [
+        Delay(contact, fix, debounce)
+        for contact in (0, NOTICE)
+        for fix in (0, NOTICE)
         for debounce in (-1, 0, NOTICE)
+    ]
+    found = [
+        notifications.messages(requests, [], life.settings, last + LATE, one) for one in delays
     ]
     if len({tuple(one.topic for one in some) for some in found}) > 1:
         return False

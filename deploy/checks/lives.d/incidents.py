@@ -160,6 +160,20 @@ def blind_at(known: Knowledge, work: Work):
     return answer
 
 
+def unheard_at(known: Knowledge, work: Work):
+    """Answers which `no_contact` had fallen due, as known at a moment."""
+
+    @cache
+    def answer(moment: int) -> list[Silence]:
+        early = tuple(one for one in known.requests if one.at <= moment)
+        then = quiet(replace(known, requests=early, now=moment), work)
+        if work.ended > moment:
+            then = replace(then, span=Span(work.span.start, NEVER))
+        return silences.no_contacts(then)
+
+    return answer
+
+
 def quiet(known: Knowledge, work: Work) -> Quiet:
     span = work.span
     excused = sorted(
@@ -219,7 +233,11 @@ def incidents(known: Knowledge) -> list[Incident]:
         for work in spans:
             here = reported(known, work, causes)
             unlocated = silences.no_fixes(
-                quiet(known, work), positions(known, work), blind_at(known, work), unheard[work]
+                quiet(known, work),
+                positions(known, work),
+                blind_at(known, work),
+                unheard_at(known, work),
+                unheard[work],
             )
             found += here
             found += [incident(one, causes) for one in (*unheard[work], *unlocated)]

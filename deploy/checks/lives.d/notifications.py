@@ -39,9 +39,10 @@ class Message:
 
 @dataclass(frozen=True)
 class Delay:
-    """How late the service notices a deadline of a silence, and the end of a debounce."""
+    """How late the service notices each kind of silence, and the end of a debounce."""
 
-    silence: int = 0
+    contact: int = 0
+    fix: int = 0
     debounce: int = 0
 
 
@@ -122,8 +123,8 @@ def compared(now: Present, told: dict[str, str]) -> tuple[str | None, dict[str, 
 
 def noticed_at(one: incidents.Incident, settings: Settings, delay: Delay) -> int | None:
     """When the service notices a silence; `None`: it is no silence."""
-    grace = {"no_contact": 0, "no_fix": settings.no_fix_grace}.get(one.kind)
-    return None if grace is None else one.start + grace + delay.silence
+    late = {"no_contact": delay.contact, "no_fix": settings.no_fix_grace + delay.fix}
+    return one.start + late[one.kind] if one.kind in late else None
 
 
 def commits(
@@ -169,5 +170,5 @@ def messages(
             if topic:
                 found.append(Message(at, topic))
         elif now.holds != told and ends is None:
-            ends = at + settings.debounce + delay.debounce
+            ends = at + max(settings.debounce + delay.debounce, 0)
     return [one for one in found if one.at <= until]

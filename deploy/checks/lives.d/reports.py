@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import timeline
 from records import CLOCK_ACTIONS, Report, Request, effective
 
 # Worst first. The order of rank when several hold at once.
@@ -70,6 +71,19 @@ def cannot_locate(report: Report) -> str | None:
     return worst(cannot_locate_kinds(report))
 
 
+def is_dropped(before: list[Request], request: Request, report: Report, time: int) -> bool:
+    """Whether a report is late and from off shift, of which only the newest is kept."""
+    is_late = report.sequence is not None and any(
+        other.installation == report.installation and (other.sequence or 0) > report.sequence
+        for one in before
+        if one.sender == request.sender
+        for other in one.reports
+    )
+    if not is_late or request.verb in CLOCK_ACTIONS:
+        return False
+    return not any(one.start <= time < one.end for one in timeline.shifts(before))
+
+
 def in_order(requests: list[Request], device: str) -> list[Placed]:
     """The reports of a device in their order, without duplicates."""
     keyed = []
@@ -84,8 +98,10 @@ def in_order(requests: list[Request], device: str) -> list[Placed]:
             number = (report.installation, report.sequence)
             if report.sequence is not None and number in seen:
                 continue
-            seen.add(number)
             time = effective(report.time, request.at)
+            if is_dropped(requests[:index], request, report, time):
+                continue
+            seen.add(number)
             installation = installations.index(report.installation)
             place = (report.sequence, 0) if report.sequence is not None else (index, time)
             is_of_action = request.verb in CLOCK_ACTIONS

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import reports
 from pings import Stored
-from records import NEVER, Request, Settings, Span, effective
+from records import NEVER, Request, Settings, Span
 
 
 @dataclass(frozen=True)
@@ -35,12 +36,7 @@ def next_word(
         (one.time, one.receipt)
         for one in counting
         if one.device == device and not one.is_of_action
-    ] + [
-        (effective(report.time, request.at), request.at)
-        for request in requests
-        if request.sender == device
-        for report in request.reports
-    ]
+    ] + [(one.counts_from, one.receipt) for one in reports.in_order(requests, device)]
     times = in_time(words) if settings.late_words_end_nothing else [time for time, _ in words]
     return min((time for time in times if time > after.time), default=NEVER)
 
@@ -200,10 +196,13 @@ def opening(
     return Opening(opens=not is_held)
 
 
-def no_fixes(quiet: Quiet, fixes: list[Stored], blind_at, unheard: list[Silence]) -> list[Silence]:
+def no_fixes(
+    quiet: Quiet, fixes: list[Stored], blind_at, unheard_at, unheard: list[Silence]
+) -> list[Silence]:
     """Each opens after its deadline, dated at it, and closes at the first accepted fix.
 
-    `blind_at` answers when the device could not locate, as known at a moment; `unheard` are its
+    `blind_at` answers when the device could not locate, and `unheard_at` which `no_contact` had
+    fallen due, as known at a moment; `unheard` are its
     `no_contact` incidents. A late report neither moves nor withdraws what has opened.
     """
     found: list[Silence] = []
@@ -222,7 +221,8 @@ def no_fixes(quiet: Quiet, fixes: list[Stored], blind_at, unheard: list[Silence]
             blind = blind_at(moment)
             later = [one for one in anchors(quiet, fixes, blind, unheard) if one.time > anchor.time]
             excused = [one for one in quiet.excused if one.start <= due or one.receipt <= moment]
-            held = [*blind, *(Span(one.start, one.end) for one in unheard), *excused]
+            silent = [*unheard, *unheard_at(moment)]
+            held = [*blind, *(Span(one.start, one.end) for one in silent), *excused]
             result = opening(quiet, due, moment, later, held)
             if result != Opening():
                 break
