@@ -382,6 +382,7 @@ CREATE TABLE public.delivery_attempt (
     reference text,
     channel smallint,
     held smallint,
+    covered smallint,
     CONSTRAINT delivery_attempt_reason_length CHECK ((length(reason) <= 500)),
     CONSTRAINT delivery_attempt_reference_length CHECK ((length(reference) <= 200))
 )
@@ -404,6 +405,7 @@ CREATE TABLE public.delivery_attempt_other (
     reference text,
     channel smallint,
     held smallint,
+    covered smallint,
     CONSTRAINT delivery_attempt_reason_length CHECK ((length(reason) <= 500)),
     CONSTRAINT delivery_attempt_reference_length CHECK ((length(reference) <= 200))
 );
@@ -1052,6 +1054,7 @@ CREATE TABLE public.shift (
     approved_team integer,
     approved_zone text,
     approved_day date,
+    earlier_reports bigint[],
     CONSTRAINT shift_approval_locks CHECK (((approved_at IS NULL) OR ((started_at = approved_start) AND (ended_at = approved_end) AND (ended_at IS NOT NULL) AND (NOT needs_review)))),
     CONSTRAINT shift_approval_whole CHECK ((num_nulls(approved_at, approved_by, approved_start, approved_end) = ANY (ARRAY[0, 4]))),
     CONSTRAINT shift_approved_by_length CHECK ((length(approved_by) <= 100)),

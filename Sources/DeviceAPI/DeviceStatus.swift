@@ -48,7 +48,7 @@ enum DeviceStatus {
 
   /// 200 whatever the results of the items: each has its own.
   static func pinged(
-    _ results: [PingResult], faults: [BodyFault?], _ advice: [UInt8]
+    _ results: [PingResult], faults: [Int: BodyFault], _ advice: [UInt8]
   ) -> HTTPResponse {
     .json(PingAnswerText(results, faults: faults, advice).bytes)
   }

@@ -11,17 +11,17 @@ struct PingAnswerText {
   private(set) var bytes: [UInt8] = []
 
   /// - Parameters:
-  ///   - faults: Why items could not be read.
+  ///   - faults: Why items could not be read, by index.
   ///   - advice: `TrackingAdvice` as the text of a JSON object.
-  init(_ results: [PingResult], faults: [BodyFault?], _ advice: [UInt8]) {
+  init(_ results: [PingResult], faults: [Int: BodyFault], _ advice: [UInt8]) {
     bytes.reserveCapacity(200 + results.count * 24)
     bytes += #"{"results":["#.utf8
-    for (index, (result, fault)) in zip(results, faults).enumerated() {
+    for (index, result) in results.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       switch result {
       case .stored: bytes += Self.stored
       case .duplicate: bytes += Self.duplicate
-      case .refused(let refusal): bytes += Self.refused(refusal, fault)
+      case .refused(let refusal): bytes += Self.refused(refusal, faults[index])
       }
     }
     bytes += "],".utf8

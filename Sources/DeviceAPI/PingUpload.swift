@@ -20,7 +20,10 @@ struct PingUpload: Sendable {
 
   let sentAt: Instant?
   let installation: String?
-  private let items: [Result<IncomingPing, BodyFault>]
+  /// Those that could be read, in the order of the items.
+  private(set) var pings: [IncomingPing] = []
+  /// Why others could not be read, by the index of the item.
+  private(set) var faults: [Int: BodyFault] = [:]
 
   /// Reads one ping, or `pings` with 1…1,000 of them.
   init(_ body: JSONValue) throws {
@@ -28,42 +31,36 @@ struct PingUpload: Sendable {
     sentAt = try fields.instant("sentAt")
     installation = try fields.installation()
     guard let elements = try fields.elements("pings") else {
-      items = [Self.read(body, at: "")]
+      read(body, index: 0, at: "")
       return
     }
     guard !elements.isEmpty else {
       throw BodyFault(at: fields.place("pings"), "must have at least one item")
     }
     guard elements.count <= Self.itemsMax else { throw TooManyItems(max: Self.itemsMax) }
-    items = elements.enumerated().map { index, element in
-      Self.read(element, at: fields.place("pings", index))
+    pings.reserveCapacity(elements.count)
+    let place = fields.place("pings") + "/"
+    for (index, element) in elements.enumerated() {
+      read(element, index: index, at: place + String(index))
     }
   }
 
-  private static func read(
-    _ value: JSONValue, at pointer: String
-  ) -> Result<IncomingPing, BodyFault> {
-    Result { () throws(BodyFault) in try IncomingPing(JSONFields(value, at: pointer)) }
+  private mutating func read(_ item: JSONValue, index: Int, at pointer: String) {
+    do throws(BodyFault) {
+      pings.append(try IncomingPing(JSONFields(item, at: pointer)))
+    } catch {
+      faults[index] = error
+    }
   }
-
-  var pings: [IncomingPing] { items.compactMap { try? $0.get() } }
 
   /// In the order of the items.
+  /// - Parameter stored: One for each of `pings`.
   func results(stored: [PingResult]) -> [PingResult] {
-    var stored = stored.makeIterator()
-    return items.map { item in
-      // The use case returns a result for each ping; without one the phone must keep the ping.
-      item.fault == nil ? stored.next() ?? .refused(.invalid) : .refused(.invalid)
+    var results = stored
+    for index in faults.keys.sorted() {
+      results.insert(.refused(.invalid), at: min(index, results.count))
     }
-  }
-
-  /// Why items could not be read, in the order of the items; `nil` for those that could.
-  var faults: [BodyFault?] { items.map(\.fault) }
-}
-
-extension Result<IncomingPing, BodyFault> {
-  fileprivate var fault: BodyFault? {
-    if case .failure(let fault) = self { fault } else { nil }
+    return results
   }
 }
 
@@ -77,7 +74,8 @@ extension IncomingPing {
     }
     self.init(
       recordedAt: try fields.required("recordedAt", fields.instant("recordedAt")),
-      fix: try Fix(fields, at: speed), isStationary: try fields.flag("stationary") ?? false && !isMoving,
+      fix: try Fix(fields, at: speed),
+      isStationary: try fields.flag("stationary") ?? false && !isMoving,
       isMock: try fields.flag("mock") ?? false, isHidden: try fields.flag("hidden") ?? false,
       rest: isMoving ? nil : rest,
       batteryPercent: battery.flatMap { (0.0...100).contains($0) ? Int($0.rounded()) : nil })

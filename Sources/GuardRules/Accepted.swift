@@ -71,7 +71,9 @@ extension IncidentKindSet {
     for kind in kinds { insert(IncidentKindSet(kind)) }
   }
 
-  func kind(of dimension: Dimension) -> IncidentKind? {
-    IncidentKind.allCases.first { $0.dimension == dimension && contains(IncidentKindSet($0)) }
+  public var kinds: [IncidentKind] {
+    IncidentKind.allCases.filter { contains(IncidentKindSet($0)) }
   }
+
+  func kind(of dimension: Dimension) -> IncidentKind? { kinds.first { $0.dimension == dimension } }
 }

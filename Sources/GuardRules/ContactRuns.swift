@@ -132,13 +132,15 @@ public struct ContactRuns: Hashable, Sendable {
   }
 
   /// The union of these signs and `others`, which may partly be the same.
-  public func adding(_ others: ContactRuns) -> ContactRuns {
+  /// - Parameter endsAnnounced: Whether they end announcements, as a ping does, and the fix of a
+  ///   clock action does not.
+  public func adding(_ others: ContactRuns, endsAnnounced: Bool = true) -> ContactRuns {
     var all = self
     for other in others.devices {
       let place = all.place(of: other.device)
       for kind in ContactKind.allCases { all.devices[place][kind] += other[kind] }
     }
-    all.endAnnounced()
+    if endsAnnounced { all.endAnnounced() }
     return all
   }
 

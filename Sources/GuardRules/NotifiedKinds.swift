@@ -34,7 +34,24 @@ extension GuardState {
     guard let at = shift?.notified.comparesAt, at <= now else { return self }
     var state = self
     state.shift?.notified.take(holding, at: at)
+    if holdsLessThanNotified { state.noteLeft(at: at) }
     return state
+  }
+
+  /// Whether something is over, or better, that was notified.
+  private var holdsLessThanNotified: Bool {
+    let (known, present) = (shift?.notified.kinds ?? [], IncidentKindSet(holding))
+    return known.kinds.contains { kind in
+      present.kind(of: kind.dimension).map { kind.isWorse(than: $0) } ?? true
+    }
+  }
+
+  /// What is accepted counts as notified once the end of something else names it as left.
+  private mutating func noteLeft(at instant: Instant) {
+    guard let left = worstLeft(in: self, at: instant),
+      let place = incidents.firstIndex(where: { $0.kind == left && $0.isAccepted })
+    else { return }
+    incidents[place].wasNotifiedBefore = true
   }
 
   /// What the employee is to know: not what is accepted, nor that a phone is silent which is known

@@ -11,6 +11,8 @@ public struct SilenceEvidence: Hashable, Sendable {
   /// with what has come late.
   public var positionBefore: Instant?
   public var positionAfter: Instant?
+  /// The first rest or hidden time from that opening on, with what has come late.
+  public var announcedAfter: Instant?
   /// The receipt of the request with the last accepted fix.
   public var positionReceipt: Instant?
   /// The end of the rest that it announced in this shift, or of the time that its page was hidden.
@@ -154,9 +156,8 @@ private func fixEvents(
     if last < incident.openedAt { before = before ?? last } else { after = after ?? last }
   }
   let isAtRest = evidence.restsUntil.map { incident.openedAt < $0 } ?? false
-  if let excused = evidence.hiddenSince ?? (isAtRest ? evidence.restingSince : nil) {
-    after = min(after ?? excused, excused)
-  }
+  let announced = evidence.hiddenSince ?? (isAtRest ? evidence.restingSince : nil)
+  after = [after, announced, evidence.announcedAfter].compactMap(\.self).min()
   let end = after.map { GuardEvent.signOfLife(.noFix, device: device, at: $0) }
   guard let due = before.map({ evidence.due(after: $0) }), due > incident.openedAt else {
     return end.map { [$0] } ?? []

@@ -10,12 +10,13 @@ package func insert(_ attempt: DeliveryAttempt) -> SQL {
   """
   INSERT INTO delivery_attempt (
     employee_id, topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, channel,
-    held)
+    held, covered)
   VALUES (
     \(attempt.id.employee.rawValue), \(attempt.id.topic.column), \(attempt.id.subject),
     \(attempt.id.ordinal), \(attempt.number), \(attempt.step.column), \(attempt.recipient),
     \(attempt.kind?.column), \(attempt.begunAt), \(attempt.channel?.column),
-    \(attempt.held.map { Int16(bitPattern: $0.rawValue) }))
+    \(attempt.held.map { Int16(bitPattern: $0.rawValue) }),
+    \(attempt.covered.isEmpty ? nil : Int16(bitPattern: attempt.covered.rawValue)))
   """
 }
 
@@ -40,7 +41,7 @@ package func complete(
 func selectDeliveryAttempts(of employee: EmployeeID, since start: Instant) -> SQL {
   """
   SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome, retry_at,
-    reason, reference, channel, held
+    reason, reference, channel, held, covered
   FROM delivery_attempt
   WHERE employee_id = \(employee.rawValue) AND started_at >= \(start)
   ORDER BY started_at, attempt_no
@@ -67,7 +68,7 @@ package func deliveryAttempts(
 func selectDeliveryAttempts(to device: DeviceID, since start: Instant, limit: Int32) -> SQL {
   """
   SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome, retry_at,
-    reason, reference, channel, held
+    reason, reference, channel, held, covered
   FROM delivery_attempt
   WHERE employee_id = \(device.employee.rawValue) AND started_at >= \(start)
     AND recipient = \(device.number)
@@ -92,7 +93,7 @@ package func deliveryAttempts(of notifications: [NotificationID], since start: I
   return Query(
     """
     SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome,
-      retry_at, reason, reference, channel, held
+      retry_at, reason, reference, channel, held, covered
     FROM delivery_attempt
     WHERE employee_id = \(employee.rawValue) AND started_at >= \(start)
       AND (topic, subject, ordinal) IN (
@@ -122,6 +123,8 @@ extension Rows {
       attempt.channel = try row.next()
       let held: Int16? = try row.next()
       attempt.held = held.map { IncidentKindSet(rawValue: UInt16(bitPattern: $0)) }
+      let covered: Int16? = try row.next()
+      attempt.covered = IncidentKindSet(rawValue: UInt16(bitPattern: covered ?? 0))
       return attempt
     }
   }

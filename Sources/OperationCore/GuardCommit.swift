@@ -63,6 +63,11 @@ package struct GuardCommit {
   /// Whether its statements lock the employee's uploads out, because pings may have to move.
   package var keepsUploadsOut: Bool { step.effects.contains(where: \.keepsUploadsOut) }
 
+  /// Whether it ends a silence of contact. An earlier request may have ended that.
+  package var endsSilence: Bool {
+    before.state[.contact].map { $0.number != step.state[.contact]?.number } ?? false
+  }
+
   package var statements: [SQL] {
     let effects = step.effects.map { $0.leaving(step.state.incidents) }
     return effects.flatMap { statements(for: $0.withDeadlines(later: .zero - before.clockAhead)) }

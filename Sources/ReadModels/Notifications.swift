@@ -135,6 +135,8 @@ package struct DeliveryAttempt: Hashable, Sendable {
   package var kind: IncidentKind?
   /// Of the end of an alarm: what held then.
   package var held: IncidentKindSet?
+  /// Milder kinds that it covers, because the same debounce brought them.
+  package var covered: IncidentKindSet = []
   /// When it began. Database time.
   package var begunAt: Instant
   /// The outcome; `nil`: unknown.

@@ -38,8 +38,9 @@ struct ShiftFragment: Sendable, ExpressibleByStringLiteral {
 
   private init(text: String) {
     self.text = text
-    parts = text.split(separator: #/= (shift|state|device)\.employee_id/#, omittingEmptySubsequences: false)
-      .map { String($0) }
+    parts = text.split(
+      separator: #/= (shift|state|device)\.employee_id/#, omittingEmptySubsequences: false
+    ).map { String($0) }
   }
 }
 

@@ -47,8 +47,8 @@ func updateHiddenReminder(of employee: EmployeeID, at now: Instant) -> SQL {
   """
 }
 
-/// The pages that are hidden now, since when their employees should see them, and how long they wait
-/// for the reminder of this shift.
+/// The pages that are hidden now, since when, and how long their employees have until the reminder
+/// of this shift.
 private let hiddenPages: StaticString = """
   SELECT state.employee_id, state.open_shift,
     greatest(contact.sign_of_life_at, state.break_ended_at, state.taken_over_at) AS hidden_at,

@@ -235,6 +235,18 @@ package func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
   """
 }
 
+/// Has `shift` begin, on one of its devices, with those of `reports` that belong to another shift.
+package func noteEarlier(_ reports: [ReportID], in shift: ShiftID) -> SQL {
+  """
+  UPDATE shift SET earlier_reports = coalesce(earlier_reports, '{}') || ARRAY(
+    SELECT report_id FROM permission_report AS report
+    WHERE report.employee_id = \(shift.employee.rawValue)
+      AND report.report_id = ANY (\(reports.map(\.rawValue)))
+      AND report.shift_no <> \(shift.number))
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+  """
+}
+
 /// Reports of `device` with an effective time in `span`, in any order.
 package func reports(
   of device: DeviceID, effective span: ClosedRange<Instant>, on session: inout Session

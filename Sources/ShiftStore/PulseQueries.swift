@@ -21,6 +21,8 @@ package struct Pulse: Hashable, Sendable {
   package var firstSignAt: Instant?
   /// When it last announced that it is at rest, or until when it will be.
   package var restAt: Instant?
+  /// When it was in view again after having been hidden.
+  package var hiddenUntil: Instant?
 
   package struct Position: Hashable, Sendable {
     package var at: Instant
@@ -61,6 +63,7 @@ package struct Pulse: Hashable, Sendable {
     firstReceivedAt = min(firstReceivedAt, other.firstReceivedAt)
     fixAt = later(fixAt, other.fixAt)
     if let theirs = other.position { merge(theirs) }
+    hiddenUntil = later(hiddenUntil, other.hiddenUntil)
     if let theirs = other.sign {
       merge(theirs, firstAt: other.firstSignAt ?? theirs.at, restAt: other.restAt)
     }
@@ -79,6 +82,10 @@ package struct Pulse: Hashable, Sendable {
 
   private mutating func merge(_ theirs: Sign, firstAt: Instant, restAt theirRest: Instant?) {
     firstSignAt = min(firstSignAt ?? theirs.at, firstAt)
+    if let mine = sign, mine.at != theirs.at {
+      let (before, after) = mine.at < theirs.at ? (mine, theirs) : (theirs, mine)
+      if before.isHidden { hiddenUntil = later(hiddenUntil, after.at) }
+    }
     guard let mine = sign, mine.at >= theirs.at else {
       restAt = later(restAt.map { min($0, theirs.at) }, theirRest)
       sign = theirs
@@ -104,19 +111,21 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
   """
   INSERT INTO device_contact AS contact (
     employee_id, device_no, last_received_at, contact_resumed_at, last_fix_at, position_at,
-    position_received_at, sign_of_life_at, excused_until, last_rest_at, hidden, silent_since)
+    position_received_at, sign_of_life_at, excused_until, last_rest_at, hidden, away_until,
+    silent_since)
   SELECT device.employee_id, device.device_no, item.last_received_at, item.contact_resumed_at,
     item.last_fix_at, item.position_at, item.position_received_at, item.sign_of_life_at,
-    item.first_sign_at, item.last_rest_at, item.hidden, device.enrolled_at
+    item.first_sign_at, item.last_rest_at, item.hidden, item.hidden_until, device.enrolled_at
   FROM unnest(
     \(pulses.map(\.device.employee.rawValue)), \(pulses.map(\.device.number)),
     \(pulses.map(\.tokenHash)), \(pulses.map(\.receivedAt)), \(pulses.map(\.firstReceivedAt)),
     \(pulses.map(\.fixAt)),
     \(pulses.map { $0.position?.at }), \(pulses.map { $0.position?.receivedAt }),
     \(pulses.map { $0.sign?.at }), \(pulses.map(\.firstSignAt)), \(pulses.map(\.restAt)),
-    \(pulses.map { $0.sign?.isHidden ?? false })) AS item (
+    \(pulses.map { $0.sign?.isHidden ?? false }), \(pulses.map(\.hiddenUntil))) AS item (
       employee_id, device_no, token_hash, last_received_at, contact_resumed_at, last_fix_at,
-      position_at, position_received_at, sign_of_life_at, first_sign_at, last_rest_at, hidden)
+      position_at, position_received_at, sign_of_life_at, first_sign_at, last_rest_at, hidden,
+      hidden_until)
   JOIN device USING (employee_id, device_no, token_hash)
   ORDER BY device.employee_id, device.device_no
   ON CONFLICT (employee_id, device_no) DO UPDATE
@@ -135,43 +144,49 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
       ELSE coalesce(excluded.position_received_at, contact.position_received_at) END,
     position_at = greatest(contact.position_at, excluded.position_at),
     hidden = CASE WHEN \(fragment: isNewerStatus) THEN excluded.hidden ELSE contact.hidden END,
-    away_until = CASE WHEN \(fragment: isNewerStatus) AND \(fragment: wasAway)
-      THEN least(\(fragment: restEnd), \(fragment: nextSign)) ELSE contact.away_until END,
-    last_rest_at = CASE WHEN \(fragment: isNewerStatus)
-      THEN greatest(
-        CASE WHEN contact.last_rest_at > \(fragment: nextSign) THEN \(fragment: nextSign)
-          ELSE contact.last_rest_at END,
-        excluded.last_rest_at)
-      ELSE greatest(
-        contact.last_rest_at,
-        CASE WHEN excluded.last_rest_at > contact.sign_of_life_at
-            AND contact.sign_of_life_at > excluded.sign_of_life_at
-          THEN contact.sign_of_life_at ELSE excluded.last_rest_at END) END,
+    away_until = \(fragment: awayUntil),
+    last_rest_at = \(fragment: lastRest),
     sign_of_life_at = greatest(contact.sign_of_life_at, excluded.sign_of_life_at)
   """
 }
 
 /// Whether the device's own report is newer than the stored one.
-private let isNewerStatus: StaticString = """
+private let isNewerStatus: ShiftFragment = """
   excluded.sign_of_life_at IS NOT NULL
     AND coalesce(excluded.sign_of_life_at > contact.sign_of_life_at, true)
   """
 
 /// The device's next report after the stored one, as far as it is known, or `NULL`.
-private let nextSign: StaticString = """
+private let nextSign: ShiftFragment = """
   CASE WHEN excluded.excused_until > contact.sign_of_life_at THEN excluded.excused_until
     WHEN excluded.sign_of_life_at > contact.sign_of_life_at THEN excluded.sign_of_life_at END
   """
 
 /// Whether the device was hidden or at an announced rest, by its stored report.
-private let wasAway: StaticString = """
+private let wasAway: ShiftFragment = """
   (contact.hidden OR contact.last_rest_at > contact.sign_of_life_at)
   """
 
 /// When that ends at the latest, if it ends by itself.
-private let restEnd: StaticString = """
+private let restEnd: ShiftFragment = """
   CASE WHEN NOT contact.hidden THEN contact.last_rest_at END
   """
+
+/// The end of the last rest, or of the last time out of view.
+private let awayUntil = ShiftFragment(
+  "greatest(excluded.away_until, CASE WHEN excluded.hidden",
+  " AND excluded.sign_of_life_at < contact.sign_of_life_at THEN contact.sign_of_life_at END,",
+  " CASE WHEN ", isNewerStatus, " AND ", wasAway, " THEN least(", restEnd, ", ", nextSign,
+  ") ELSE contact.away_until END)")
+
+/// The last announced rest, which ends with the next sign of life.
+private let lastRest = ShiftFragment(
+  "CASE WHEN ", isNewerStatus, " THEN greatest(excluded.last_rest_at,",
+  " CASE WHEN contact.last_rest_at > ", nextSign, " THEN ", nextSign,
+  " ELSE contact.last_rest_at END) ELSE greatest(contact.last_rest_at,",
+  " CASE WHEN excluded.last_rest_at > contact.sign_of_life_at",
+  " AND contact.sign_of_life_at > excluded.sign_of_life_at",
+  " THEN contact.sign_of_life_at ELSE excluded.last_rest_at END) END")
 
 /// Whether a silence before this contact may have been too long: no policy allows less than two
 /// minutes. Times are subtracted: Citus refuses a time and an interval in an upsert.

@@ -190,6 +190,10 @@ func selectCoverageReports(of shifts: [ShiftID]) -> SQL {
     FROM \(wanted: shifts) JOIN shift USING (employee_id, shift_no)
     WHERE evidence_report_id IS NOT NULL
     UNION
+    SELECT employee_id, shift_no, unnest(earlier_reports)
+    FROM \(wanted: shifts) JOIN shift USING (employee_id, shift_no)
+    WHERE earlier_reports IS NOT NULL
+    UNION
     SELECT employee_id, shift_no, report_id
     FROM \(wanted: shifts) JOIN take_over USING (employee_id, shift_no)
     WHERE report_id IS NOT NULL) AS held

@@ -38,6 +38,7 @@ func placing(
     try rows.forEach { (row) throws(PostgresError) in
       cases[place].evidence.positionBefore = try row.next()
       cases[place].evidence.positionAfter = try row.next()
+      cases[place].evidence.announcedAfter = try row.next()
     }
   }
   return cases
@@ -64,9 +65,11 @@ func selectAnnounced(around silence: Interval, by device: DeviceID, in shift: In
       CASE WHEN flags & \(PingFlag.rests) <> 0
         THEN effective_at + (speed_cm_s * 1000 + heading_deg) * interval '1 ms' END,
       next_at, (
-        SELECT min(report.effective_at) FROM permission_report AS report
+        SELECT min(coalesce(report.counts_from, report.effective_at))
+        FROM permission_report AS report
         WHERE report.employee_id = \(device.employee.rawValue)
-          AND report.device_no = \(device.number) AND report.effective_at > sign.effective_at),
+          AND report.device_no = \(device.number)
+          AND coalesce(report.counts_from, report.effective_at) > sign.effective_at),
       \(silence.end))
     FROM (
       SELECT effective_at, flags, speed_cm_s, heading_deg, min(effective_at) OVER (
@@ -79,21 +82,25 @@ func selectAnnounced(around silence: Interval, by device: DeviceID, in shift: In
           SELECT recorded_from FROM coverage_rollup
           WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)))
     ) AS sign
-    WHERE flags & \(PingFlag.hidden) <> 0
-      OR flags & \(PingFlag.rests) <> 0 AND flags & \(PingFlag.mock | PingFlag.coarse) = 0
+    WHERE \(announces: "flags")
     """
 }
 
-/// The last position of `device` before `opening`, and the first from it on. A sign at rest counts
-/// as one after the first fix in the shift, of any device; the shift began at `start`.
+/// The last position of `device` before `opening`, the first from it on, and the first rest or
+/// hidden time from it on. A sign at rest counts as a position after the first fix in the shift, of
+/// any device; the shift began at `start`.
 func selectPositions(
   around opening: Instant, of device: DeviceID, in shift: Int32, since start: Instant
 ) -> SQL {
   """
-  SELECT max(effective_at) FILTER (WHERE effective_at < \(opening)),
-    min(effective_at) FILTER (WHERE effective_at >= \(opening))
+  SELECT max(effective_at) FILTER (
+      WHERE proves AND effective_at >= located_at AND effective_at < \(opening)),
+    min(effective_at) FILTER (
+      WHERE proves AND effective_at >= located_at AND effective_at >= \(opening)),
+    min(effective_at) FILTER (WHERE \(announces: "flags") AND effective_at >= \(opening))
   FROM (
-    SELECT device_no, effective_at, least(
+    SELECT device_no, effective_at, flags,
+      latitude_e7 IS NOT NULL OR flags & \(PingFlag.stationary) <> 0 AS proves, least(
       min(effective_at) FILTER (WHERE latitude_e7 IS NOT NULL) OVER (), (
         SELECT start_fix_at FROM shift
         WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift))) AS located_at
@@ -102,10 +109,24 @@ func selectPositions(
       AND shift_no = \(shift) AND recorded_at >= least(\(start - clockErrorMax), (
         SELECT recorded_from FROM coverage_rollup
         WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)))
-      AND (latitude_e7 IS NOT NULL OR flags & \(PingFlag.stationary) <> 0)
+      AND (latitude_e7 IS NOT NULL
+        OR flags & \(PingFlag.stationary | PingFlag.hidden | PingFlag.rests) <> 0)
   ) AS sign
-  WHERE device_no = \(device.number) AND effective_at >= located_at
+  WHERE device_no = \(device.number)
   """
+}
+
+extension SQL.Interpolation {
+  /// Whether a ping with these `flags` announces a rest or hidden time.
+  fileprivate mutating func appendInterpolation(announces flags: StaticString) {
+    appendLiteral("(\(flags) & ")
+    appendInterpolation(PingFlag.hidden)
+    appendLiteral(" <> 0 OR \(flags) & ")
+    appendInterpolation(PingFlag.rests)
+    appendLiteral(" <> 0 AND \(flags) & ")
+    appendInterpolation(PingFlag.mock | PingFlag.coarse)
+    appendLiteral(" = 0)")
+  }
 }
 
 /// When the last of what the phone had recorded in each silence of the shift was received.

@@ -89,7 +89,7 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
         CASE incident.dimension
           WHEN \(Dimension.contact.column) THEN contact.last_received_at
           WHEN \(Dimension.fix.column) THEN greatest(
-            contact.position_at,
+            contact.position_at, contact.away_until,
             \(fragment: positionRest),
             CASE WHEN contact.hidden OR contact.last_rest_at > contact.sign_of_life_at
               THEN contact.sign_of_life_at END)
@@ -184,7 +184,8 @@ let trackedShifts = ShiftFragment(
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at, state.locatable_since,
       contact.away_until, contact.position_at,
-  """, positionRest, """
+  """, positionRest,
+  """
     ) AS position_at,
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at,
@@ -246,7 +247,8 @@ extension SQL.Interpolation {
 
   /// When silence after the time in `sign` is too long: `fix_age_max` after it or after the end of
   /// an outage of ours, whichever of these comes first without an outage that began before it and
-  /// ended after that sign (Citus takes no NOT EXISTS here). `nil`: the outages are in columns `outage_starts` and `outage_ends`.
+  /// ended after that sign. `nil`: the outages are in columns `outage_starts` and `outage_ends`.
+  /// Citus takes no NOT EXISTS here.
   mutating func appendInterpolation(dueAfter sign: StaticString, in outages: IntervalSet?) {
     appendLiteral("(SELECT min(sign_at) + fix_age_max FROM (SELECT unnest(array_append(")
     append(\.end, of: outages)

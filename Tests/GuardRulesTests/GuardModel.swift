@@ -41,6 +41,12 @@ struct GuardModel {
     var state = step.state
     state.shift?.reportMarks = before.shift?.reportMarks
     if let notified = before.shift?.notified { state.shift?.notified = notified }
+    for incident in before.incidents {
+      guard let place = state.incidents.firstIndex(where: { $0.number == incident.number }) else {
+        continue
+      }
+      state.incidents[place].wasNotifiedBefore = incident.wasNotifiedBefore
+    }
     if step.effects.isEmpty, step.answer != .reportInForce, state != before {
       broken.append("a state changed without effect")
     }

@@ -135,7 +135,10 @@ final class Clockwork: MovableWorld {
     }
     var next = firstLook
     let last = Instant(milliseconds: (target.milliseconds - 1) / 1_000 * 1_000)
-    if next <= last { try await operations.background.storeLastSeen() }
+    if next <= last {
+      try await operations.background.storeLastSeen()
+      try await rollUpPings(at: next)
+    }
     var fruitless: Int64 = 0
     while next <= last, try await isDue(at: last) {
       var (early, late) = (next, last)
@@ -153,6 +156,14 @@ final class Clockwork: MovableWorld {
     }
     clock.now = target
     return true
+  }
+
+  /// Rolls up, as guardd does each second: silences are cut by what came late.
+  private func rollUpPings(at instant: Instant) async throws {
+    clock.now = instant
+    try await heartbeat(at: instant)
+    try await operations.background.rollUpPings()
+    time.withLock { $0.isQuiet = false }
   }
 
   /// The first second without a poll.
@@ -197,8 +208,11 @@ final class Clockwork: MovableWorld {
     time.withLock { $0.isDown = true }
   }
 
-  /// Computes the rollups other than a shift's own coverage.
+  /// Computes the rollups other than a shift's own coverage, and what guardd finds within seconds.
   func rollUp() async throws {
+    try await operations.background.storeLastSeen()
+    try await heartbeat(at: clock.now + .seconds(1))
+    if await !silence.poll() { failures.add("a poll failed") }
     try await operations.background.rollUpPings()
     try await operations.background.computeMissingDurations()
     try await operations.background.storeDetections()

@@ -56,8 +56,11 @@ struct ScenarioRun {
         player.note(step.number, "guardd is down")
       } else {
         if step.isExpectation, !step.isStatement { try await works.look(at: works.clock.now) }
-        // What came late cuts the silences on record when it is rolled up.
-        if case .expect(.incidents) = step.action { try await works.rollUp() }
+        // The board shows a shift, and what came late cuts its silences, when it is rolled up.
+        switch step.action {
+        case .expect(.incidents), .expect(.tracking): try await works.rollUp()
+        default: break
+        }
         try await player.play(step, &group)
         try await works.deliverWhatIsDue()
       }

@@ -52,6 +52,7 @@ enum ReadingStatements {
     ("selectLastPingWeek", selectLastPingWeek()),
     ("selectHasPrivacyNotice", selectHasPrivacyNotice()),
     ("selectTeamsWithoutContact", selectTeamsWithoutContact()),
+    ("noteEarlier", noteEarlier([ReportID(1)], in: shift)),
     ("selectEpisodes", selectEpisodes(of: shift)),
     ("selectLateClockActions", selectLateClockActions(of: shift)),
     ("selectArrivals", selectArrivals(inSilencesOf: shift)),

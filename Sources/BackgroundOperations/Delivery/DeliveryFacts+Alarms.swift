@@ -56,7 +56,10 @@ extension DeliveryFacts {
           && $0.begunAt >= claim.notification.dueAt
       }
       if isShown { situation.steps.inApp = .absent }
-      situation.comparedAt = notified?.comparesAt
+      let afterBreak = employee.state.shift?.latestBreak?.endedAt.map {
+        $0 + employee.policy.debounce
+      }
+      situation.comparedAt = notified?.comparesAt ?? afterBreak
     case .clockInBlocked, .clockActionForReview:
       situation.lastAlarms[.managers] = earlierToManagers(than: id)
     default: break
@@ -183,14 +186,17 @@ extension DeliveryFacts {
       if delivery.id.topic == .incident {
         // One that its instance only began silences no other: rather twice than never.
         let counts = hasArrived || withUnseen || delivery.step == .inApp
-        if delivery.id != id, counts, let kind = delivery.kind, isPresent(delivery, kind) {
-          told.alarm(kind, at: delivery.step)
+        if delivery.id != id, counts, let kind = delivery.kind {
+          for kind in [kind] + delivery.covered.kinds where isPresent(delivery, kind) {
+            told.alarm(kind, at: delivery.step)
+          }
         }
       } else {
         if delivery.id != id || hasArrived, delivery.step != .inApp || isShown(delivery.id) {
           let kinds = delivery.kind.map { IncidentKindSet([$0]) } ?? []
           told.end(
             leaving: delivery.kind, holding: delivery.held ?? kinds, at: delivery.step)
+          for kind in delivery.covered.kinds { told.alarm(kind, at: delivery.step) }
         }
       }
     }
@@ -214,6 +220,21 @@ extension DeliveryFacts {
       return addresses.appSession == nil
         ? delivery.id != id : delivery.reference == addresses.appSession && delivery.id != id
     }
+  }
+
+  /// Milder kinds that a message about `kind` covers: what the same comparison brought.
+  func covered(by id: NotificationID, about kind: IncidentKind) -> IncidentKindSet {
+    let incidents = employee.state.incidents
+    guard let worst = incidents.first(where: { $0.kind == kind }),
+      id.topic == .incident || id.topic == .restored
+    else { return [] }
+    let covered = incidents.filter { other in
+      guard let at = other.notificationDueAt, at <= now, !other.isAccepted,
+        kind.row.place < other.kind.row.place
+      else { return false }
+      return worst.notificationDueAt == at || id.topic == .restored && now < at + mergedWithin
+    }
+    return IncidentKindSet(covered.map(\.kind))
   }
 
   /// The ways by which a message that was sent says it, too: about the same cause, or about the

@@ -155,6 +155,9 @@ struct DeliveryRound {
       of: claim.id, number: max(before, claim.attempts) + 1, step: step, recipient: recipient,
       channel: channel, kind: kind, begunAt: facts.now)
     if claim.id.topic == .restored { attempt.held = facts.holding }
+    if let kind, !claim.notification.isReminder {
+      attempt.covered = facts.covered(by: claim.id, about: kind)
+    }
     facts.attempts.append(attempt)
     statements.append(insert(attempt))
     attempts += 1

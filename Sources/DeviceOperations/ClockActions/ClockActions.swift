@@ -140,6 +140,7 @@ struct UnguardedAction: ClockActionTransaction {
     if let takenOver {
       let begun = held.map(\.report.id) + (record.report.map { [$0] } ?? [])
       reports += begun.map { assign($0, to: id(takenOver)) }
+      reports += timed.noteEarlier(held, newest: newest, in: id(takenOver))
     }
     if let sent {
       let shift: Int32?

@@ -216,8 +216,8 @@ struct ClockIn: ClockActionTransaction {
       return (sent.statements(shift: open, newest: newest), [])
     }
     // What the device reported long before says nothing about the shift.
-    let known = inputs.device.lastReports.map(\.report).filter { $0.effectiveAt >= freshFrom }
-    var statements = known.map { assign($0.id, to: shift) }
+    let known = inputs.device.lastReports.filter { $0.report.effectiveAt >= freshFrom }
+    var statements = known.map { assign($0.report.id, to: shift) }
     if let pinned = evidence.report, pinned.effectiveAt >= freshFrom, pinned.id != sent?.report.id {
       let row = ReportRow(
         device: timed.device, report: pinned, receivedAt: timed.receivedAt,
@@ -237,7 +237,7 @@ struct ClockIn: ClockActionTransaction {
     }
     return (
       statements + (sent?.statements(shift: sentShift, newest: newest) ?? []),
-      (fix ?? []) + ownOverride(for: shift)
+      timed.noteEarlier(known, newest: newest, in: shift) + (fix ?? []) + ownOverride(for: shift)
     )
   }
 

@@ -70,6 +70,16 @@ struct TimedClockAction {
     return (timed, held)
   }
 
+  /// Has `shift` begin with those of `earlier` that say what the report sent along, or else the
+  /// newest one, leaves unknown.
+  func noteEarlier(
+    _ earlier: [ReceivedReport], newest: PermissionReport?, in shift: ShiftID
+  ) -> [SQL] {
+    guard let report = sentReport?.report ?? newest else { return [] }
+    let meant = earlier.filter { report.overlaid(on: [$0]).state != report.state }
+    return meant.isEmpty ? [] : [ShiftStore.noteEarlier(meant.map(\.report.id), in: shift)]
+  }
+
   /// `device` as the report describes it, and the statements that store that description, the
   /// language and the installation.
   func described(_ device: DeviceRow) -> (device: DeviceRow, statements: [SQL]) {

@@ -124,9 +124,19 @@ struct DecidedUpload {
       default: present.isHistory(after: inputs.device.newestReport) ? .late : .noted
       }
     return ReportRound.Taken(
-      outcome: reports.outcome(disposition, snapshot, step),
-      detected: detected,
-      notifications: step.notifications)
+      outcome: reports.outcome(disposition, snapshot, step), times: reports.times,
+      detected: detected, silenced: silenced(commit), notifications: step.notifications)
+  }
+
+  /// The shift of which an earlier request may have ended the silence that a report has ended, or
+  /// in which a report may explain a silence from after it.
+  private func silenced(_ commit: GuardCommit) -> ShiftID? {
+    guard let shift = inputs.employee.state.shift else { return nil }
+    let explains = reports.currentReports.contains {
+      $0.silenceCause != nil && receivedAt - $0.effectiveAt >= Policy.fixAgeMin
+    }
+    guard commit.endsSilence || explains else { return nil }
+    return ShiftID(employee: inputs.employee.employee, number: shift.number)
   }
 }
 

@@ -85,6 +85,9 @@ struct OrderedReports {
     }
   }
 
+  /// Since when each new report counts.
+  var times: [Instant] { ordered.map { timedReports[$0].report.countsFrom } }
+
   /// The effects of the reports that were current in turn. The others may explain a silence, and
   /// notify nobody. The first report that explains a silence counts, so explanations from history
   /// come before the rest.

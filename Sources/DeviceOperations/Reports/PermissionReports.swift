@@ -42,12 +42,12 @@ extension DeviceOperations {
     var outcome = taken.outcome
     outcome.snapshot.clock = DeviceClock(
       recorded: incoming.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
-    for timedReport in timedReports {
+    for time in taken.times {
       lastSeen.note(
         Pulse(
-          of: credential, receivedAt: receipt.at,
-          sign: Pulse.Sign(at: min(timedReport.report.effectiveAt, receipt.at))))
+          of: credential, receivedAt: receipt.at, sign: Pulse.Sign(at: min(time, receipt.at))))
     }
+    if let shift = taken.silenced { dirtyShifts.note(changed: shift, at: receipt.at) }
     latencies.note(
       taken.notifications.map { NotificationID($0, of: credential.device.employee) },
       readAt: receipt.monotonic)

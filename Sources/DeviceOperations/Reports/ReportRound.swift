@@ -31,10 +31,15 @@ struct ReportRequest: Sendable {
 struct ReportRound: Sendable {
   typealias Answer = Result<Taken, OperationError>
 
-  /// The answer to an upload, the report whose detections are measured, and the notifications.
+  /// The answer to an upload, and what follows from it.
   struct Taken: Sendable {
     var outcome: ReportUploadOutcome
+    /// Since when each new report counts.
+    var times: [Instant] = []
+    /// The report whose detections are measured.
     var detected: ReportID?
+    /// The shift whose silences are to be recorded again, once all contacts are known.
+    var silenced: ShiftID?
     var notifications: [ShiftNotification] = []
   }
 

@@ -19,8 +19,8 @@ extension CoverageFrame {
       reports: surroundings.reports,
       breaks: surroundings.breaks.intersection(IntervalSet(from: record.startedAt, to: end)),
       outages: surroundings.outages, silences: surroundings.silences, notAsked: record.notAsked,
-      added: record.added, offlineReceipt: record.offlineReceipt, begunAt: record.begunAt,
-      evidence: record.evidence)
+      added: record.added, offlineReceipt: record.offlineReceipt,
+      begunAt: record.start.begun(surroundings.takeOvers), evidence: record.evidence)
   }
 
   /// The same of an open shift, without what only its reports and silences say.
@@ -31,7 +31,7 @@ extension CoverageFrame {
       shift: shift, fixAgeMax: start.settings.fixAgeMax,
       devices: start.devices(present.takeOvers, until: shift.end), reports: [],
       breaks: IntervalSet(present.breaks).intersection(IntervalSet([shift])),
-      begunAt: start.begunAt)
+      begunAt: start.begun(present.takeOvers))
   }
 }
 
@@ -46,6 +46,12 @@ extension ShiftStart {
     (first.since, first.freshFor) = (startedAt, nil)
     return [first]
       + takeOvers.filter { $0.since > startedAt && $0.since < end }
+  }
+
+  /// When the device that tracks at the start began to: perhaps by a take-over that a correction
+  /// has left before the shift.
+  fileprivate func begun(_ takeOvers: [TrackingSpan]) -> Instant {
+    max(begunAt, takeOvers.last { $0.since < startedAt }?.since ?? begunAt)
   }
 
   /// What the position sent with the clock-in proves; it may be from before the start, or the
@@ -74,7 +80,9 @@ extension ShiftRow {
   package func actionPings(_ devices: [TrackingSpan]) -> (start: ReceivedPing?, end: ReceivedPing?)
   {
     var pings: (start: ReceivedPing?, end: ReceivedPing?) = (start.ping(until: endedAt), nil)
-    if let endFix, let tracking = devices.last(where: { $0.since <= endFix.at }) {
+    if let endFix, !added.contains(endFix.at),
+      let tracking = devices.last(where: { $0.since <= endFix.at })
+    {
       pings.end = ReceivedPing(
         device: tracking.device, effectiveAt: endFix.at, fix: endFix.proof)
     }
@@ -119,7 +127,8 @@ extension CoverageFacts {
     self.init(
       frame,
       contactRuns: hasFix
-        ? contactRuns.adding(record.actionContacts(frame.devices)) : contactRuns)
+        ? contactRuns.adding(record.actionContacts(frame.devices), endsAnnounced: false)
+        : contactRuns)
   }
 }
 

@@ -29,8 +29,9 @@ package struct TrackingPresent {
     // The clock of the instance that began the shift may be ahead of ours.
     let asOf = max(subject.asOf, present.start.startedAt)
     let frame = CoverageFrame(present, asOf: asOf.next)
-    let newest = present.pings + [present.start.ping(until: nil)].compactMap(\.self)
-    if !present.isIncomplete,
+    let ofAction = present.start.ping(until: nil)
+    let newest = present.pings + [ofAction].compactMap(\.self)
+    if !present.isIncomplete, !present.mayRest(at: ofAction?.effectiveAt),
       let state = subject.state.trackingState(in: frame, newest: newest, at: asOf)
     {
       self.state = state
@@ -85,6 +86,15 @@ extension PresentReading {
 }
 
 extension PresentShift {
+  /// Whether an announcement may last at the fix of the clock-in, which does not end it, as a ping
+  /// would.
+  fileprivate func mayRest(at instant: Instant?) -> Bool {
+    guard let instant else { return false }
+    return pings.contains {
+      ($0.restsUntil != nil || $0.isHidden) && $0.effectiveAt < instant
+    }
+  }
+
   fileprivate var settings: TrackingSettings {
     var settings = start.settings
     settings.fixAgeMax = takeOvers.last?.fixAgeMax ?? settings.fixAgeMax

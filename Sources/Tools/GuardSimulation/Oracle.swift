@@ -247,6 +247,14 @@ struct Oracle {
     for kind in holding {
       shift?.alarmedAt[kind.dimension] = open.alarmedAt[kind.dimension] ?? at
     }
+    let isEnd = open.told.contains { told in
+      !holding.contains { $0.dimension == told.dimension && $0.badness >= told.badness }
+    }
+    guard isEnd, let worst = worstLeft(at: at), var entry = open.entries.last else { return }
+    // The end names it.
+    (entry.change, entry.receivedAt) = (.left(worst), at)
+    shift?.entries.append(entry)
+    for place in histories.indices { histories[place].go(on: entry) }
   }
 
   /// One begins when something else holds than was told, and none runs; never on a break, nor

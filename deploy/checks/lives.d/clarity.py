@@ -31,6 +31,7 @@ def is_recorded_alike(life) -> bool:
         replace(life.settings, no_fix_grace=life.settings.no_fix_grace + NOTICE),
         replace(life.settings, forgets_before_position=True),
         replace(life.settings, carries_only_fixes=True),
+        replace(life.settings, first_of_tie_carries=True),
         replace(life.settings, begins_at_own_time=True),
         replace(life.settings, late_words_end_nothing=True),
     ]

@@ -142,8 +142,7 @@ def phase_reason(evidence: Evidence, stint: Stint, time: int) -> str | None:
     known = evidence.known
     earliest = max(stint.start, known.shift.shown.start)
     begins = [one.end for one in known.shift.breaks if one.end > earliest]
-    if stint == known.shift.stints[0] or stint.start >= earliest:
-        begins.append(stint.start)
+    begins.append(stint.start)
     restorations = known.in_force(stint).restorations(stint.start)
     if any(awaits_fix(evidence, begin, time) for begin in begins):
         return "waiting_first_fix"

@@ -195,6 +195,7 @@ def quiet(known: Knowledge, work: Work) -> Quiet:
         no_fix_grace=known.settings.no_fix_grace,
         forgets_before_position=known.settings.forgets_before_position,
         carries_only_fixes=known.settings.carries_only_fixes,
+        first_of_tie_carries=known.settings.first_of_tie_carries,
         now=known.now,
     )
 
@@ -303,8 +304,9 @@ def tracked(known: Knowledge) -> list[Span]:
     spans = [Span(time, time) for time in proofs] + still + known.rests()
     found: list[Span] = []
     for span in sorted(spans, key=lambda one: (one.start, one.end)):
-        if not proofs or proofs[0] > span.start:
+        if not proofs or proofs[0] > span.end:
             continue
+        span = Span(max(span.start, proofs[0]), span.end)
         cut = min((time for time in denials if time >= span.start), default=NEVER)
         end = min(span.end + known.settings.max_fix_age, cut)
         if span.start >= end:

@@ -69,7 +69,8 @@ def counting(shift: Shift, requests: list[Request]) -> list[Stored]:
         is_early = not one.is_of_action and begins_with(shift, one.device, one.time)
         time = shift.start if is_early else one.time
         counts = shift.contains(time) and shift.device_at(time) == one.device
-        is_added = one.is_of_action and not shift.start <= time < shift.end
+        # One of the clock-out lies where no phone tracked.
+        is_added = one.is_of_action and one.receipt == shift.receipt and time < shift.start
         is_added = is_added and shift.shown.contains(time)
         if (counts or is_added) and not shift.break_at(time):
             found.append(replace(one, time=time))

@@ -92,6 +92,8 @@ class Settings:
     forgets_before_position: bool = False
     # Whether a request that carried a stationary sign of life shows that the phone is alive.
     carries_only_fixes: bool = False
+    # Whether of several last positions of the same time the first received is meant there.
+    first_of_tie_carries: bool = False
     # Whether silences count from an offline break end or take-over itself, not from its receipt.
     begins_at_own_time: bool = False
 

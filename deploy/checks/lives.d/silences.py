@@ -95,6 +95,7 @@ class Quiet:
     no_fix_grace: int
     forgets_before_position: bool
     carries_only_fixes: bool
+    first_of_tie_carries: bool
     now: int
 
     def deadline(self, anchor: int) -> int:
@@ -123,7 +124,9 @@ class Quiet:
 
     def first_sign(self, time: int, fixes: list[Stored]) -> int:
         """The first request after a time that did not carry the last position."""
-        last = [one for one in fixes if one.time <= time][-1:]
+        before = [one for one in fixes if one.time <= time]
+        tied = [one for one in before if one.time == before[-1].time]
+        last = tied[:1] if self.first_of_tie_carries else tied[-1:]
         if self.carries_only_fixes:
             last = [one for one in last if one.ping.is_fix]
         carriers = [one.receipt for one in last]

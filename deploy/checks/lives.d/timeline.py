@@ -63,6 +63,8 @@ class Shift:
         return self.kept.contains(time)
 
     def break_at(self, time: int) -> Break | None:
+        if not self.kept.contains(time):
+            return None
         return next((one for one in self.breaks if one.start <= time < one.end), None)
 
     def device_at(self, time: int) -> str | None:
