@@ -157,7 +157,7 @@ private func fixEvents(
   }
   let isAtRest = evidence.restsUntil.map { incident.openedAt < $0 } ?? false
   let announced = evidence.hiddenSince ?? (isAtRest ? evidence.restingSince : nil)
-  after = [after, announced, evidence.announcedAfter].compactMap(\.self).min()
+  after = [after, announced, evidence.announcedAfter].compactMap { $0 }.min()
   let end = after.map { GuardEvent.signOfLife(.noFix, device: device, at: $0) }
   guard let due = before.map({ evidence.due(after: $0) }), due > incident.openedAt else {
     return end.map { [$0] } ?? []
