@@ -101,7 +101,8 @@ extension DevicePings {
         fixAt: ping.fix == nil ? nil : at, positionAt: isTaken && ping.fix != nil ? at : nil,
         sign: isTaken
           ? Pulse.Sign(
-            at: at, restAt: rest ?? (ping.isStationary ? at : nil), isHidden: ping.isHidden)
+            at: at, restAt: rest ?? (ping.isStationary ? at : nil), isHidden: ping.isHidden,
+            isRepeated: result == .duplicate)
           : nil)
     }
     return pulse

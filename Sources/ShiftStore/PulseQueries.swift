@@ -36,11 +36,16 @@ package struct Pulse: Hashable, Sendable {
     /// Until when it is at rest: this time, or the announced end; `nil`: it is not at rest.
     package var restAt: Instant?
     package var isHidden: Bool
+    /// Whether it had been stored before: then others may have followed it that are not known here.
+    package var isRepeated: Bool
 
-    package init(at: Instant, restAt: Instant? = nil, isHidden: Bool = false) {
+    package init(
+      at: Instant, restAt: Instant? = nil, isHidden: Bool = false, isRepeated: Bool = false
+    ) {
       self.at = at
       self.restAt = restAt
       self.isHidden = isHidden
+      self.isRepeated = isRepeated
     }
   }
 
@@ -84,7 +89,7 @@ package struct Pulse: Hashable, Sendable {
     firstSignAt = min(firstSignAt ?? theirs.at, firstAt)
     if let mine = sign, mine.at != theirs.at {
       let (before, after) = mine.at < theirs.at ? (mine, theirs) : (theirs, mine)
-      if before.isHidden { hiddenUntil = later(hiddenUntil, after.at) }
+      if before.isHidden, !before.isRepeated { hiddenUntil = later(hiddenUntil, after.at) }
     }
     guard let mine = sign, mine.at >= theirs.at else {
       restAt = later(restAt.map { min($0, theirs.at) }, theirRest)
@@ -174,10 +179,8 @@ private let restEnd: ShiftFragment = """
 
 /// The end of the last rest, or of the last time out of view.
 private let awayUntil = ShiftFragment(
-  "greatest(excluded.away_until, CASE WHEN excluded.hidden",
-  " AND excluded.sign_of_life_at < contact.sign_of_life_at THEN contact.sign_of_life_at END,",
-  " CASE WHEN ", isNewerStatus, " AND ", wasAway, " THEN least(", restEnd, ", ", nextSign,
-  ") ELSE contact.away_until END)")
+  "greatest(excluded.away_until, CASE WHEN ", isNewerStatus, " AND ", wasAway, " THEN least(",
+  restEnd, ", ", nextSign, ") ELSE contact.away_until END)")
 
 /// The last announced rest, which ends with the next sign of life.
 private let lastRest = ShiftFragment(
