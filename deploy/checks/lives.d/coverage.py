@@ -61,12 +61,12 @@ def gather(known: Knowledge) -> Evidence:
     proofs, _ = incidents.proofs_and_denials(known)
     return Evidence(
         known=known,
-        counting=known.counting(),
+        counting=known.counting,
         tracked=incidents.tracked(known),
         proofs=proofs,
         incidents=incidents.incidents(known),
         causes=incidents.causes_of_shift(known),
-        hidden=known.hidden(),
+        hidden=known.hidden,
     )
 
 
@@ -190,7 +190,7 @@ def instants(evidence: Evidence) -> list[int]:
     known = evidence.known
     age = known.settings.max_fix_age
     shift = known.shift
-    spans = [*evidence.tracked, *evidence.hidden, *known.rests(), *known.outages]
+    spans = [*evidence.tracked, *evidence.hidden, *known.rests, *known.outages]
     times = {shift.start, shift.end, shift.shown.start, shift.receipt}
     times |= {shift.kept.start, shift.kept.end}
     for span in [*spans, *shift.breaks, *shift.stints]:

@@ -30,7 +30,7 @@ def dimension_of(kind: str) -> str:
 
 
 def explanations(
-    silences: list[Silence], placed: list[Placed], receipts: tuple[int, ...], tracked_until
+    silences: list[Silence], placed: tuple[Placed, ...], receipts: tuple[int, ...], tracked_until
 ) -> list[Explanation]:
     """All explanations of a device's `no_contact` incidents, in the order of its reports.
 
@@ -56,7 +56,7 @@ def explanations(
     return found
 
 
-def exits(placed: list[Placed]) -> list[Explanation]:
+def exits(placed: tuple[Placed, ...]) -> list[Explanation]:
     """What reports say of the time since the app ended, silence or not."""
     return [
         Explanation(None, kind, dimension_of(kind), one.report.exit_at, one.counts_from, True)
@@ -66,7 +66,7 @@ def exits(placed: list[Placed]) -> list[Explanation]:
     ]
 
 
-def located_until(before: list[Placed], report: Placed, tracked_until) -> int:
+def located_until(before: tuple[Placed, ...], report: Placed, tracked_until) -> int:
     """The end of the tracked time before a report, but not before a report that could locate."""
     could = [
         one.counts_from

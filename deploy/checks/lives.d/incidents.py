@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property, lru_cache
 
 import explanations
 import pings
@@ -68,11 +68,12 @@ class Knowledge:
     settings: Settings
     now: int
 
+    @property
     def counting(self) -> list[pings.Stored]:
-        return pings.counting(self.shift, list(self.requests))
+        return pings.counting(self.shift, self.requests)
 
-    def placed(self, device: str) -> list[reports.Placed]:
-        return reports.in_order(list(self.requests), device)
+    def placed(self, device: str) -> tuple[reports.Placed, ...]:
+        return reports.in_order(self.requests, device)
 
     def in_force(self, stint: Stint) -> InForce:
         placed = self.placed(stint.device)
@@ -81,12 +82,14 @@ class Knowledge:
     def receipts(self, device: str) -> tuple[int, ...]:
         return tuple(one.at for one in self.requests if one.sender == device)
 
+    @cached_property
     def rests(self) -> list[silences.Known]:
-        found = silences.rests(self.counting(), list(self.requests), self.settings)
+        found = silences.rests(self.counting, self.requests, self.settings)
         return [self.while_tracking(one) for one in found]
 
+    @cached_property
     def hidden(self) -> list[silences.Known]:
-        found = silences.hidden(self.counting(), list(self.requests), self.settings)
+        found = silences.hidden(self.counting, self.requests, self.settings)
         return [self.while_tracking(one) for one in found]
 
     def while_tracking(self, span: silences.Known) -> silences.Known:
@@ -177,7 +180,7 @@ def unheard_at(known: Knowledge, work: Work):
 def quiet(known: Knowledge, work: Work) -> Quiet:
     span = work.span
     excused = sorted(
-        (one for one in known.rests() + known.hidden() if one.end >= span.start),
+        (one for one in known.rests + known.hidden if one.end >= span.start),
         key=lambda one: one.start,
     )
     waives_receipt = known.settings.begins_at_own_time
@@ -202,10 +205,10 @@ def quiet(known: Knowledge, work: Work) -> Quiet:
 
 def positions(known: Knowledge, work: Work) -> list[pings.Stored]:
     """The fixes of a span of work, and what says that the device's last fix is still valid."""
-    fixes = [one.time for one in known.counting() if one.ping.is_fix]
+    fixes = [one.time for one in known.counting if one.ping.is_fix]
     return [
         one
-        for one in known.counting()
+        for one in known.counting
         if one.device == work.stint.device
         and work.span.start <= one.time < work.span.end
         and (one.ping.is_fix or (one.ping.is_stationary and fixes and fixes[0] <= one.time))
@@ -223,6 +226,7 @@ def explained(known: Knowledge, stint: Stint, unheard: list[Silence]) -> list[Ex
     ) + explanations.exits([one for one in placed if one.counts_from < stint.end])
 
 
+@lru_cache(maxsize=256)
 def incidents(known: Knowledge) -> list[Incident]:
     """All incidents of a shift, in order of their start: those recorded, cut to its times."""
     corrected, known = known.shift, known.as_recorded()
@@ -282,7 +286,7 @@ def proofs_and_denials(known: Knowledge) -> tuple[list[int], list[int]]:
     """When a position was proved, and when a device that tracked said it cannot locate."""
     accuracy_max = known.settings.accuracy_max
     proofs = [
-        one.time for one in known.counting() if pings.proves_position(one.ping, accuracy_max)
+        one.time for one in known.counting if pings.proves_position(one.ping, accuracy_max)
     ]
     denials = [
         one.counts_from
@@ -298,10 +302,10 @@ def tracked(known: Knowledge) -> list[Span]:
     proofs, denials = proofs_and_denials(known)
     still = [
         Span(one.time, one.time)
-        for one in known.counting()
+        for one in known.counting
         if one.ping.is_stationary and not one.ping.is_fix
     ]
-    spans = [Span(time, time) for time in proofs] + still + known.rests()
+    spans = [Span(time, time) for time in proofs] + still + known.rests
     found: list[Span] = []
     for span in sorted(spans, key=lambda one: (one.start, one.end)):
         if not proofs or proofs[0] > span.end:

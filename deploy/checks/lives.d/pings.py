@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import timeline
 from records import SECOND, Ping, Request, effective
@@ -24,7 +25,7 @@ class Stored:
     is_of_action: bool = False
 
 
-def outcome(ping: Ping, device: str, receipt: int, shifts: list[Shift]) -> str:
+def outcome(ping: Ping, device: str, receipt: int, shifts: tuple[Shift, ...]) -> str:
     """`stored`, or why the ping is refused."""
     time = effective(ping.time, receipt)
     shift = next((one for one in shifts if one.contains(time)), None)
@@ -45,7 +46,8 @@ def begins_with(shift: Shift, device: str, time: int) -> bool:
     return is_near and shift.stints[0].device == device
 
 
-def stored(requests: list[Request]) -> list[Stored]:
+@lru_cache(maxsize=4_096)
+def stored(requests: tuple[Request, ...]) -> list[Stored]:
     """What was stored, judged at each receipt by what was known then."""
     found: list[Stored] = []
     known = set()
@@ -62,7 +64,8 @@ def stored(requests: list[Request]) -> list[Stored]:
     return found
 
 
-def counting(shift: Shift, requests: list[Request]) -> list[Stored]:
+@lru_cache(maxsize=4_096)
+def counting(shift: Shift, requests: tuple[Request, ...]) -> list[Stored]:
     """The pings that count in a shift, in order of time, its clock actions' fixes among them."""
     found = []
     for one in stored(requests) + action_fixes(shift, requests):
@@ -77,7 +80,7 @@ def counting(shift: Shift, requests: list[Request]) -> list[Stored]:
     return sorted(found, key=lambda one: (one.time, one.index))
 
 
-def action_fixes(shift: Shift, requests: list[Request]) -> list[Stored]:
+def action_fixes(shift: Shift, requests: tuple[Request, ...]) -> list[Stored]:
     """The fixes that came with the shift's own clock-in and clock-out.
 
     That of a clock-in counts at the start at the earliest; under a correction at its own time.

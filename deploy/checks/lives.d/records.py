@@ -1,6 +1,8 @@
 """What a life consists of: the requests that the service received, and the settings.
 
 Times are integer milliseconds since midnight of the scenario's day, as a true clock shows them.
+
+What was sent is compared by identity, so that what is derived from it is found again fast.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ OFFLINE = 60 * SECOND
 CLOCK_ACTIONS = ("clock-in", "clock-out", "break-start", "break-end", "take-over")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Report:
     """A permission report. A dimension that it does not name is `unknown`."""
 
@@ -34,7 +36,7 @@ class Report:
     exit_at: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ping:
     """A fix, or a sign of life."""
 
@@ -50,7 +52,7 @@ class Ping:
     pretence: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Request:
     """What a device or a manager sent, in the order of receipt.
 
@@ -96,7 +98,6 @@ class Settings:
     first_of_tie_carries: bool = False
     # Whether silences count from an offline break end or take-over itself, not from its receipt.
     begins_at_own_time: bool = False
-
     # Whether a ping or report that arrives after a later one ends no rest and no hidden time.
     late_words_end_nothing: bool = False
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import timeline
 from records import CLOCK_ACTIONS, Report, Request, effective
@@ -71,7 +73,7 @@ def cannot_locate(report: Report) -> str | None:
     return worst(cannot_locate_kinds(report))
 
 
-def is_dropped(before: list[Request], request: Request, report: Report, time: int) -> bool:
+def is_dropped(before: tuple[Request, ...], request: Request, report: Report, time: int) -> bool:
     """Whether a report is late and from off shift, of which only the newest is kept."""
     is_late = report.sequence is not None and any(
         other.installation == report.installation and (other.sequence or 0) > report.sequence
@@ -84,8 +86,13 @@ def is_dropped(before: list[Request], request: Request, report: Report, time: in
     return not any(one.start <= time < one.end for one in timeline.shifts(before))
 
 
-def in_order(requests: list[Request], device: str) -> list[Placed]:
+def in_order(requests: Sequence[Request], device: str) -> tuple[Placed, ...]:
     """The reports of a device in their order, without duplicates."""
+    return in_order_of(tuple(requests), device)
+
+
+@lru_cache(maxsize=4_096)
+def in_order_of(requests: tuple[Request, ...], device: str) -> tuple[Placed, ...]:
     keyed = []
     seen = set()
     installations: list[str | None] = []
@@ -111,7 +118,7 @@ def in_order(requests: list[Request], device: str) -> list[Placed]:
     for _, one in sorted(keyed, key=lambda item: item[0]):
         before = found[-1].counts_from if found else one.effective
         found.append(replace(one, counts_from=max(one.effective, before)))
-    return found
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -121,7 +128,7 @@ class InForce:
     placed: tuple[Placed, ...]
 
     @staticmethod
-    def since(begin: int, receipt: int, placed: list[Placed], fresh_for: int) -> InForce:
+    def since(begin: int, receipt: int, placed: tuple[Placed, ...], fresh_for: int) -> InForce:
         """A device begins with the report of its clock-in or take-over, which counts by then.
 
         For what that leaves unknown it begins with what it reported at most `fresh_for` before,

@@ -25,7 +25,7 @@ class Silence:
 
 
 def next_word(
-    counting: list[Stored], requests: list[Request], settings: Settings, after: Stored
+    counting: list[Stored], requests: tuple[Request, ...], settings: Settings, after: Stored
 ) -> int:
     """The effective time of a device's next ping or report.
 
@@ -54,7 +54,7 @@ def in_time(words: list[tuple[int, int]]) -> list[int]:
     return kept
 
 
-def rests(counting: list[Stored], requests: list[Request], settings: Settings) -> list[Known]:
+def rests(counting: list[Stored], requests: tuple[Request, ...], settings: Settings) -> list[Known]:
     found = []
     for one in counting:
         if one.ping.announces_rest:
@@ -66,7 +66,7 @@ def rests(counting: list[Stored], requests: list[Request], settings: Settings) -
     return found
 
 
-def hidden(counting: list[Stored], requests: list[Request], settings: Settings) -> list[Known]:
+def hidden(counting: list[Stored], requests: tuple[Request, ...], settings: Settings) -> list[Known]:
     return [
         Known(one.time, next_word(counting, requests, settings, one), one.receipt)
         for one in counting

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 from records import NEVER, OFFLINE, Request, Span, effective, without
 
@@ -41,7 +43,7 @@ class Shift:
         """Its times, as corrected; `start` and `end` are what was recorded."""
         return self.corrections[-1] if self.corrections else Span(self.start, self.end)
 
-    @property
+    @cached_property
     def kept(self) -> Span:
         """The recorded times that no correction has taken: the rest of `shown` was brought in."""
         spans = [Span(self.start, self.end), *self.corrections]
@@ -78,8 +80,13 @@ class Shift:
         return without(Span(start, end), [Span(one.start, one.end) for one in self.breaks])
 
 
-def shifts(requests: list[Request]) -> list[Shift]:
+def shifts(requests: Sequence[Request]) -> tuple[Shift, ...]:
     """All shifts, in the order of their clock-ins."""
+    return shifts_of(tuple(requests))
+
+
+@lru_cache(maxsize=4_096)
+def shifts_of(requests: tuple[Request, ...]) -> tuple[Shift, ...]:
     found: list[Shift] = []
     for request in requests:
         if request.verb == "clock-in":
@@ -93,7 +100,7 @@ def shifts(requests: list[Request]) -> list[Shift]:
         elif found and found[-1].is_open and request.verb in EFFECTS:
             if not is_out_of_order(found[-1], request):
                 found[-1] = EFFECTS[request.verb](found[-1], request, occurred(request))
-    return found
+    return tuple(found)
 
 
 def status(requests: list[Request], request: Request) -> int:
