@@ -87,23 +87,24 @@ extension DeviceOperations {
 
 extension DevicePings {
   /// The contact that the upload proves. The time of a fix is a sign of life, stored or refused;
-  /// positions and rests count at their own time.
+  /// positions and rests count at the time at which their shift counts them.
   fileprivate func pulse(_ received: PingReceipt) -> Pulse {
     var pulse = Pulse(device: device, tokenHash: tokenHash, receivedAt: receivedAt)
-    for (ping, result) in zip(pings, received.results) {
+    for (place, sent) in pings.enumerated().sorted(by: { $0.1.effectiveAt < $1.1.effectiveAt }) {
+      let counted = received.placed[place]
+      guard counted != nil || sent.fix != nil else { continue }
+      let ping = counted ?? sent
       let at = min(ping.effectiveAt, receivedAt)
-      let isTaken = result == .stored || result == .duplicate
-      guard isTaken || ping.fix != nil else { continue }
-      let ping = ping.placed(at: at, under: received.advice.settings)
       let provesPosition = ping.fix == nil || !ping.isMock && !ping.isCoarse
       let rest = provesPosition ? ping.restsUntil : nil
       pulse.merge(
-        fixAt: ping.fix == nil ? nil : at, positionAt: isTaken && ping.fix != nil ? at : nil,
-        sign: isTaken
-          ? Pulse.Sign(
+        fixAt: ping.fix == nil ? nil : at,
+        positionAt: counted != nil && ping.fix != nil ? at : nil,
+        sign: counted.map { _ in
+          Pulse.Sign(
             at: at, restAt: rest ?? (ping.isStationary ? at : nil), isHidden: ping.isHidden,
-            isRepeated: result == .duplicate)
-          : nil)
+            isRepeated: received.results[place] == .duplicate)
+        })
     }
     return pulse
   }

@@ -89,7 +89,7 @@ public struct CoverageFrame: Hashable, Sendable {
       let start = place == 0 ? min(span.since, shift.start) : span.since
       return TrackingTurn(
         device: span.device, time: Interval(from: start, to: max(start, end)),
-        fixAgeMax: span.fixAgeMax ?? fixAgeMax, freshFor: span.freshFor)
+        fixAgeMax: span.fixAgeMax ?? fixAgeMax, freshFor: span.freshFor, evidence: span.evidence)
     }
   }
 }
@@ -100,6 +100,18 @@ struct TrackingTurn {
   let fixAgeMax: TimeSpan
   /// The maximum age of a report that it brought along; `nil`: any.
   let freshFor: TimeSpan?
+  /// The report that its take-over was decided on.
+  let evidence: ReportID?
+
+  /// How many of the device's reports, in order, it began with: those up to that of its take-over,
+  /// even if this counts from a later one that precedes it, and the others from before.
+  func begun(with reports: [CountedReport]) -> Int {
+    let own = reports.firstIndex {
+      $0.received.report.id == evidence && $0.received.report.effectiveAt <= time.start
+    }
+    let first = own.map { $0 + 1 } ?? 0
+    return first + reports[first...].prefix { $0.since < time.start }.count
+  }
 }
 
 extension [TrackingTurn] {

@@ -93,7 +93,7 @@ struct IncidentLife {
       var known = present
       known.debouncedUntil = comparison(under: policy)
       known.notifiedKind = told
-      known.wasNotifiedBefore = was?.wasNotified(by: now) ?? false
+      known.wasNotifiedBefore = was?.wasNotified(by: now) == true || state.hasNamed(present.kind)
       replace(present, with: known)
       if !present.isAccepted, told.map({ !$0.isWorse(than: present.kind) }) ?? true {
         // A way that knows it hears nothing; what was not reached yet still is.
@@ -229,7 +229,8 @@ struct IncidentLife {
     let incident = OpenIncident(
       number: state.lastIncident, kind: kind, origin: origin(at: openedAt),
       evidence: opening < at ? .inferred : nil, openedAt: openedAt,
-      isAccepted: accepts(kind), debouncedUntil: debouncedUntil, notificationDueAt: nil)
+      isAccepted: accepts(kind), debouncedUntil: debouncedUntil, notificationDueAt: nil,
+      wasNotifiedBefore: state.hasNamed(kind))
     state.incidents.append(incident)
     effects.append(.incidentOpened(incident))
   }

@@ -3,7 +3,7 @@ public import ShiftDomain
 /// What the open app was last notified of in a shift, and when that is compared with what holds:
 /// once a debounce for all dimensions, which begins when the two differ and is never restarted.
 public struct NotifiedKinds: Hashable, Sendable {
-  /// One of each dimension at most.
+  /// One of each dimension at most; also what the end of something else named as left.
   public var kinds: IncidentKindSet
   /// The first alarm since a comparison last found nothing in the dimension. Later steps count from
   /// it.
@@ -19,10 +19,13 @@ public struct NotifiedKinds: Hashable, Sendable {
     self.comparesAt = comparesAt
   }
 
-  fileprivate mutating func take(_ holding: [IncidentKind], at instant: Instant) {
+  /// - Parameter alarming: What of `holding` is told by an alarm: the rest is only named by ends.
+  fileprivate mutating func take(
+    _ holding: [IncidentKind], _ alarming: [IncidentKind], at instant: Instant
+  ) {
     comparesAt = nil
     kinds = IncidentKindSet(holding)
-    let dimensions = holding.map { $0.dimension }
+    let dimensions = alarming.map { $0.dimension }
     alarmedAt = alarmedAt.filter { dimensions.contains($0.key) }
     for dimension in dimensions { alarmedAt[dimension] = alarmedAt[dimension] ?? instant }
   }
@@ -33,7 +36,7 @@ extension GuardState {
   public func compared(by now: Instant) -> GuardState {
     guard let at = shift?.notified.comparesAt, at <= now else { return self }
     var state = self
-    state.shift?.notified.take(holding, at: at)
+    state.shift?.notified.take(holding, alarming, at: at)
     if holdsLessThanNotified { state.noteLeft(at: at) }
     return state
   }
@@ -52,11 +55,25 @@ extension GuardState {
       let place = incidents.firstIndex(where: { $0.kind == left && $0.isAccepted })
     else { return }
     incidents[place].wasNotifiedBefore = true
+    shift?.notified.kinds.insert(IncidentKindSet(left))
+  }
+
+  /// Whether `kind` is accepted, and the open app knows it all the same: an end named it as left.
+  func hasNamed(_ kind: IncidentKind) -> Bool {
+    guard let shift else { return false }
+    return shift.accepted.covers(kind) && shift.notified.kinds.contains(IncidentKindSet(kind))
+  }
+
+  /// What the employee is to know, and what is accepted as long as they know it.
+  fileprivate var holding: [IncidentKind] {
+    let known = shift?.notified.kinds ?? []
+    let named = incidents.filter { $0.isAccepted && known.contains(IncidentKindSet($0.kind)) }
+    return alarming + named.map { $0.kind }
   }
 
   /// What the employee is to know: not what is accepted, nor that a phone is silent which is known
   /// to be impossible to locate.
-  fileprivate var holding: [IncidentKind] {
+  private var alarming: [IncidentKind] {
     let known = shift?.notified.kinds ?? []
     let isExplained = incidents.contains {
       $0.kind.cannotLocate && known.contains(IncidentKindSet($0.kind))

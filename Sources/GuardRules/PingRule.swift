@@ -8,14 +8,18 @@ public struct TrackingSpan: Hashable, Sendable {
   public var fixAgeMax: TimeSpan?
   /// The maximum age of a report that it brought along; `nil`: any.
   public var freshFor: TimeSpan?
+  /// The report that its take-over was decided on.
+  public var evidence: ReportID?
 
   public init(
-    device: Int16, since: Instant, fixAgeMax: TimeSpan? = nil, freshFor: TimeSpan? = nil
+    device: Int16, since: Instant, fixAgeMax: TimeSpan? = nil, freshFor: TimeSpan? = nil,
+    evidence: ReportID? = nil
   ) {
     self.device = device
     self.since = since
     self.fixAgeMax = fixAgeMax
     self.freshFor = freshFor
+    self.evidence = evidence
   }
 }
 

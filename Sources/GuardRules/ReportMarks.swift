@@ -82,9 +82,10 @@ struct LastTurn {
     guard frame.devices.count > 1 else { return }
     takenOverAt = turn.time.start
     let oldest = turn.freshFor.map { turn.time.start - $0 }
-    while let report = reports.first, report.since < turn.time.start {
-      reports.removeFirst()
-      if oldest.map({ report.since >= $0 }) ?? true { known.learn(from: report.state) }
+    let begun = turn.begun(with: own)
+    reports = own[begun...]
+    for report in own[..<begun] where oldest.map({ report.since >= $0 }) ?? true {
+      known.learn(from: report.state)
     }
   }
 }

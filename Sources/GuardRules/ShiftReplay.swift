@@ -150,7 +150,7 @@ private struct Moments {
       let start = max(turn.time.start, span.start)
       // Before an acceptance in review there was no phone to show what was accepted.
       let begins = turn.time.start == span.start || frame.shift.start == span.start
-      var count = own.partitionIndex { isFirst ? $0.since > start : $0.since >= start }
+      var count = isFirst ? own.partitionIndex { $0.since > start } : turn.begun(with: own)
       if isFirst, begins {
         let begun = own.firstIndex { $0.received.report.id == frame.evidence }
         count = frame.evidence == nil ? 0 : begun.map { $0 + 1 } ?? count

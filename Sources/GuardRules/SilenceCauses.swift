@@ -60,8 +60,8 @@ extension [CountedReport] {
 
 extension CountedReport {
   /// The cause of a silence that it explains: it was received after that had opened, and its
-  /// finding was in force between the last receipt before the silence and its end. An app exit from
-  /// before that receipt explains nothing.
+  /// finding was in force between the last receipt before the silence and its end, not replaced
+  /// before it counted. An app exit from before that receipt explains nothing.
   fileprivate func cause(
     of silence: Interval, since receipt: Instant, before later: ArraySlice<CountedReport>
   ) -> IncidentKind? {
@@ -70,8 +70,7 @@ extension CountedReport {
     if let exit = report.appExit, exit.at < receipt { report.appExit = nil }
     guard let cause = report.silenceCause else { return nil }
     let end = later.first { $0.state.says(cause.dimension) }?.since
-    return since >= receipt || report.appExit != nil || end.map { $0 > receipt } ?? true
-      ? cause : nil
+    return end.map { $0 > max(since, receipt) } ?? true ? cause : nil
   }
 
   /// Whether it may explain the silence. Where the last receipt before that is not known, it counts

@@ -74,10 +74,16 @@ struct StateTimeline {
       var inside = own[...]
       if place > 0 {
         let oldest = turn.freshFor.map { turn.time.start - $0 }
-        for report in own.prefix(while: { $0.since < turn.time.start }) {
-          inside = inside.dropFirst()
+        let begun = turn.begun(with: own)
+        inside = own[begun...]
+        for report in own[..<begun] {
           if oldest.map({ report.since >= $0 }) ?? true {
             known.learn(from: report.state)
+          }
+          if turn.time.start <= report.since, report.since < turn.time.end,
+            report.state.cannotLocate
+          {
+            losses.append(report.since)
           }
         }
         spans.append(StateSpan(since: turn.time.start, state: known.state))

@@ -21,6 +21,8 @@ struct PingRound {
   private var settings: [TeamID: PolicyRow] = [:]
   /// The results of each upload's pings; an assigned one counts as a duplicate until it is stored.
   private var results: [[PingResult]]
+  /// Each upload's pings as their shifts count them; `nil`: none does.
+  private var counted: [[Ping?]]
   /// The key ranges of each upload's new pings.
   private var stored: [[PingSpan]]
 
@@ -28,6 +30,7 @@ struct PingRound {
     self.uploads = uploads
     pending = Array(uploads.indices)
     results = uploads.map { Array(repeating: .duplicate, count: $0.pings.count) }
+    counted = uploads.map { Array(repeating: nil, count: $0.pings.count) }
     stored = uploads.map { _ in [] }
   }
 
@@ -41,7 +44,7 @@ struct PingRound {
       }
       return .success(
         PingReceipt(
-          results: results[index], stored: stored[index],
+          results: results[index], placed: counted[index], stored: stored[index],
           advice: TrackingAdvice(
             isTracking: workplace.tracks(upload.device.number, at: upload.receivedAt),
             settings: workplace.settings(at: upload.receivedAt)
@@ -123,13 +126,15 @@ struct PingRound {
           effectiveAt: ping.effectiveAt, device: upload.device.number, among: workplace.shifts,
           now: upload.receivedAt)
         {
-        case .refused(let refusal): results[index][item] = .refused(refusal)
+        case .refused(let refusal):
+          (results[index][item], counted[index][item]) = (.refused(refusal), nil)
         case .shift(let number):
           results[index][item] = .duplicate
           let shift = workplace.shifts.first { $0.number == number }
           let row = PingRow(
             ping: shift.map { ping.placed(in: $0) } ?? ping, device: upload.device, shift: number,
             receivedAt: upload.receivedAt)
+          counted[index][item] = row.ping
           placed.append(Placed(row: row, upload: index, item: item))
         }
       }

@@ -176,6 +176,6 @@ extension TrackingSpan {
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       device: try row.next(), since: try row.next(), fixAgeMax: try row.next(),
-      freshFor: try row.next())
+      freshFor: try row.next(), evidence: try row.next())
   }
 }

@@ -17,12 +17,12 @@ package struct Pulse: Hashable, Sendable {
   package var position: Position?
   /// The newest accepted ping, or report.
   package var sign: Sign?
-  /// The time of the oldest of them.
+  /// The time of the oldest of them that had not been stored before; `nil`: all had.
   package var firstSignAt: Instant?
   /// When it last announced that it is at rest, or until when it will be.
   package var restAt: Instant?
-  /// When it was in view again after having been hidden.
-  package var hiddenUntil: Instant?
+  /// When a rest or hidden time ended that began and ended within this contact.
+  package var awayUntil: Instant?
 
   package struct Position: Hashable, Sendable {
     package var at: Instant
@@ -47,6 +47,15 @@ package struct Pulse: Hashable, Sendable {
       self.isHidden = isHidden
       self.isRepeated = isRepeated
     }
+
+    /// Its time, unless it had been stored before.
+    fileprivate var firstAt: Instant? { isRepeated ? nil : at }
+
+    /// The end of its rest or hidden time, if its next sign is at `next`; `nil`: it was neither.
+    fileprivate func awayUntil(next: Instant) -> Instant? {
+      if isHidden { return next }
+      return restAt.flatMap { $0 > at ? min($0, next) : nil }
+    }
   }
 
   package init(
@@ -58,7 +67,7 @@ package struct Pulse: Hashable, Sendable {
     firstReceivedAt = receivedAt
     self.fixAt = fixAt
     self.sign = sign
-    (firstSignAt, restAt) = (sign?.at, sign?.restAt)
+    (firstSignAt, restAt) = (sign?.firstAt, sign?.restAt)
     position = positionAt.map { Position(at: $0, receivedAt: receivedAt) }
   }
 
@@ -68,9 +77,9 @@ package struct Pulse: Hashable, Sendable {
     firstReceivedAt = min(firstReceivedAt, other.firstReceivedAt)
     fixAt = later(fixAt, other.fixAt)
     if let theirs = other.position { merge(theirs) }
-    hiddenUntil = later(hiddenUntil, other.hiddenUntil)
+    awayUntil = later(awayUntil, other.awayUntil)
     if let theirs = other.sign {
-      merge(theirs, firstAt: other.firstSignAt ?? theirs.at, restAt: other.restAt)
+      merge(theirs, firstAt: other.firstSignAt, restAt: other.restAt)
     }
   }
 
@@ -78,26 +87,35 @@ package struct Pulse: Hashable, Sendable {
   package mutating func merge(fixAt: Instant?, positionAt: Instant?, sign: Sign?) {
     self.fixAt = later(self.fixAt, fixAt)
     if let positionAt { merge(Position(at: positionAt, receivedAt: receivedAt)) }
-    if let sign { merge(sign, firstAt: sign.at, restAt: sign.restAt) }
+    if let sign { merge(sign, firstAt: sign.firstAt, restAt: sign.restAt) }
   }
 
   private mutating func merge(_ theirs: Position) {
     if position.map({ $0.at < theirs.at }) ?? true { position = theirs }
   }
 
-  private mutating func merge(_ theirs: Sign, firstAt: Instant, restAt theirRest: Instant?) {
-    firstSignAt = min(firstSignAt ?? theirs.at, firstAt)
-    if let mine = sign, mine.at != theirs.at {
-      let (before, after) = mine.at < theirs.at ? (mine, theirs) : (theirs, mine)
-      if before.isHidden, !before.isRepeated { hiddenUntil = later(hiddenUntil, after.at) }
-    }
-    guard let mine = sign, mine.at >= theirs.at else {
-      restAt = later(restAt.map { min($0, theirs.at) }, theirRest)
-      sign = theirs
-      return
-    }
-    restAt = later(restAt, theirRest.map { mine.at > theirs.at ? min($0, mine.at) : $0 })
+  private mutating func merge(_ theirs: Sign, firstAt: Instant?, restAt theirRest: Instant?) {
+    let myFirst = firstSignAt
+    firstSignAt = earlier(myFirst, firstAt)
+    guard let mine = sign else { return (sign, restAt) = (theirs, theirRest) }
+    guard mine.at != theirs.at else { return restAt = later(restAt, theirRest) }
+    let isNewer = theirs.at > mine.at
+    let (before, after) = isNewer ? (mine, theirs) : (theirs, mine)
+    let first = (isNewer ? firstAt : myFirst).flatMap { $0 > before.at ? $0 : nil }
+    // What followed one that is repeated was counted when that was new.
+    let next = before.isRepeated ? before.at : first ?? after.at
+    awayUntil = later(awayUntil, before.awayUntil(next: next))
+    restAt =
+      isNewer
+      ? later(restAt.map { min($0, next) }, theirRest)
+      : later(restAt, theirRest.map { min($0, next) })
+    sign = after
   }
+}
+
+private func earlier(_ left: Instant?, _ right: Instant?) -> Instant? {
+  guard let left, let right else { return left ?? right }
+  return min(left, right)
 }
 
 private func later(_ left: Instant?, _ right: Instant?) -> Instant? {
@@ -120,17 +138,17 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
     silent_since)
   SELECT device.employee_id, device.device_no, item.last_received_at, item.contact_resumed_at,
     item.last_fix_at, item.position_at, item.position_received_at, item.sign_of_life_at,
-    item.first_sign_at, item.last_rest_at, item.hidden, item.hidden_until, device.enrolled_at
+    item.first_sign_at, item.last_rest_at, item.hidden, item.away_until, device.enrolled_at
   FROM unnest(
     \(pulses.map(\.device.employee.rawValue)), \(pulses.map(\.device.number)),
     \(pulses.map(\.tokenHash)), \(pulses.map(\.receivedAt)), \(pulses.map(\.firstReceivedAt)),
     \(pulses.map(\.fixAt)),
     \(pulses.map { $0.position?.at }), \(pulses.map { $0.position?.receivedAt }),
     \(pulses.map { $0.sign?.at }), \(pulses.map(\.firstSignAt)), \(pulses.map(\.restAt)),
-    \(pulses.map { $0.sign?.isHidden ?? false }), \(pulses.map(\.hiddenUntil))) AS item (
+    \(pulses.map { $0.sign?.isHidden ?? false }), \(pulses.map(\.awayUntil))) AS item (
       employee_id, device_no, token_hash, last_received_at, contact_resumed_at, last_fix_at,
       position_at, position_received_at, sign_of_life_at, first_sign_at, last_rest_at, hidden,
-      hidden_until)
+      away_until)
   JOIN device USING (employee_id, device_no, token_hash)
   ORDER BY device.employee_id, device.device_no
   ON CONFLICT (employee_id, device_no) DO UPDATE
@@ -182,14 +200,15 @@ private let awayUntil = ShiftFragment(
   "greatest(excluded.away_until, CASE WHEN ", isNewerStatus, " AND ", wasAway, " THEN least(",
   restEnd, ", ", nextSign, ") ELSE contact.away_until END)")
 
-/// The last announced rest, which ends with the next sign of life.
+/// The last announced rest, which ends with the next sign of life. Which one ended a rest from
+/// before the stored one is not known here.
 private let lastRest = ShiftFragment(
   "CASE WHEN ", isNewerStatus, " THEN greatest(excluded.last_rest_at,",
   " CASE WHEN contact.last_rest_at > ", nextSign, " THEN ", nextSign,
   " ELSE contact.last_rest_at END) ELSE greatest(contact.last_rest_at,",
-  " CASE WHEN excluded.last_rest_at > contact.sign_of_life_at",
+  " CASE WHEN excluded.last_rest_at > excluded.sign_of_life_at",
   " AND contact.sign_of_life_at > excluded.sign_of_life_at",
-  " THEN contact.sign_of_life_at ELSE excluded.last_rest_at END) END")
+  " THEN excluded.sign_of_life_at ELSE excluded.last_rest_at END) END")
 
 /// Whether a silence before this contact may have been too long: no policy allows less than two
 /// minutes. Times are subtracted: Citus refuses a time and an interval in an upsert.

@@ -120,7 +120,7 @@ func selectBreaks(of shifts: [ShiftID]) -> SQL {
 
 func selectTakeOvers(of shifts: [ShiftID]) -> SQL {
   """
-  SELECT employee_id, shift_no, device_no, at, fix_age_max_ms, fresh_for_ms
+  SELECT employee_id, shift_no, device_no, at, fix_age_max_ms, fresh_for_ms, report_id
   FROM take_over
   JOIN \(wanted: shifts)
     USING (employee_id, shift_no)

@@ -5,41 +5,50 @@ import ShiftDomain
 
 // Table ping, around silences: what came late may have changed it.
 
-/// `cases`, with the positions around the opening of each `no_fix` that is open, and the rests and
-/// hidden times around each silence of contact that is over.
+/// `cases`, with the positions around the opening of each `no_fix` that is open, the end of the
+/// last rest or hidden time where one may open, and all of these around each silence of contact
+/// that is over.
 func placing(
   _ cases: [(record: EmployeeRecord, evidence: SilenceEvidence)], on session: inout Session
 ) throws(PostgresError) -> [(record: EmployeeRecord, evidence: SilenceEvidence)] {
+  enum Asked { case positions, lastAnnounced, announced }
   var cases = cases
-  var (asked, statements) = ([(place: Int, dimension: Dimension)](), [SQL]())
+  var (asked, statements) = ([(place: Int, what: Asked)](), [SQL]())
   for (place, (record, evidence)) in cases.enumerated() {
     guard let shift = record.state.shift, let number = shift.device else { continue }
     let device = DeviceID(employee: record.employee, number: number)
     if let incident = record.state[.fix] {
-      asked.append((place, .fix))
+      asked.append((place, .positions))
       statements.append(
         selectPositions(
           around: incident.openedAt, of: device, in: shift.number, since: shift.startedAt))
+    } else if evidence.fixDue(in: shift) != nil, let heard = evidence.lastReceipt {
+      let since = max(shift.trackedSince, evidence.lastPosition ?? shift.trackedSince)
+      let time = Interval(from: min(since, heard), to: heard)
+      asked.append((place, .lastAnnounced))
+      statements.append(selectAnnounced(around: time, by: device, in: shift.number))
     }
     if let silence = evidence.endedSilence(in: record.state) {
-      asked.append((place, .contact))
+      asked.append((place, .announced))
       statements.append(selectAnnounced(around: silence, by: device, in: shift.number))
     }
   }
   guard !asked.isEmpty else { return cases }
   try session.pipeline(statements) { (position, rows) throws(PostgresError) in
-    let (place, dimension) = asked[position]
-    if dimension == .contact {
-      let announced = try rows.map { (row) throws(PostgresError) in
-        Interval(from: try row.next(), to: try row.next())
+    let (place, what) = asked[position]
+    if what == .positions {
+      return try rows.forEach { (row) throws(PostgresError) in
+        cases[place].evidence.positionBefore = try row.next()
+        cases[place].evidence.positionAfter = try row.next()
+        cases[place].evidence.announcedAfter = try row.next()
       }
-      return cases[place].evidence.announced = IntervalSet(announced)
     }
-    try rows.forEach { (row) throws(PostgresError) in
-      cases[place].evidence.positionBefore = try row.next()
-      cases[place].evidence.positionAfter = try row.next()
-      cases[place].evidence.announcedAfter = try row.next()
+    let announced = try rows.map { (row) throws(PostgresError) in
+      Interval(from: try row.next(), to: try row.next())
     }
+    if what == .announced { return cases[place].evidence.announced = IntervalSet(announced) }
+    let ends = [cases[place].evidence.restsUntil].compactMap(\.self) + announced.map(\.end)
+    cases[place].evidence.restsUntil = ends.max()
   }
   return cases
 }
@@ -86,6 +95,25 @@ func selectAnnounced(around silence: Interval, by device: DeviceID, in shift: In
     """
 }
 
+/// Whether there is a position in the open shift of `state`, of any device, that counts by the
+/// current timeline.
+let isLocated = ShiftFragment(
+  """
+  (EXISTS (
+    SELECT FROM shift
+    WHERE shift.employee_id = state.employee_id AND shift.shift_no = state.open_shift
+      AND shift.start_fix_at IS NOT NULL)
+  OR EXISTS (
+    SELECT FROM shift
+    JOIN ping ON ping.employee_id = shift.employee_id AND ping.shift_no = shift.shift_no
+    WHERE shift.employee_id = state.employee_id AND shift.shift_no = state.open_shift
+      AND ping.latitude_e7 IS NOT NULL
+      AND ping.recorded_at >= least(state.opened_at - interval '10 min', (
+        SELECT recorded_from FROM coverage_rollup AS rollup
+        WHERE rollup.employee_id = state.employee_id AND rollup.shift_no = state.open_shift))
+      AND
+  """, " ", isCounted, "))")
+
 /// The last position of `device` before `opening`, the first from it on, and the first rest or
 /// hidden time from it on. A sign at rest counts as a position after the first fix in the shift, of
 /// any device; the shift began at `start`.
@@ -99,13 +127,12 @@ func selectPositions(
       WHERE proves AND effective_at >= located_at AND effective_at >= \(opening)),
     min(effective_at) FILTER (WHERE \(announces: "flags") AND effective_at >= \(opening))
   FROM (
-    SELECT device_no, effective_at, flags,
+    SELECT ping.device_no, effective_at, flags,
       latitude_e7 IS NOT NULL OR flags & \(PingFlag.stationary) <> 0 AS proves, least(
-      min(effective_at) FILTER (WHERE latitude_e7 IS NOT NULL) OVER (), (
-        SELECT start_fix_at FROM shift
-        WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift))) AS located_at
-    FROM ping
+      min(effective_at) FILTER (WHERE latitude_e7 IS NOT NULL) OVER (), start_fix_at) AS located_at
+    FROM ping JOIN shift USING (employee_id, shift_no)
     WHERE employee_id = \(device.employee.rawValue)
+      AND \(fragment: isCounted, naming: device.employee)
       AND shift_no = \(shift) AND recorded_at >= least(\(start - clockErrorMax), (
         SELECT recorded_from FROM coverage_rollup
         WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)))

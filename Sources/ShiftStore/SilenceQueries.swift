@@ -158,28 +158,38 @@ func selectHeardTooLate(
   """
 }
 
-/// The same as a position: an announced rest, or after a position in this shift, of any device, a
-/// sign at rest.
-private let positionRest: ShiftFragment = """
-  CASE WHEN contact.sign_of_life_at >= state.opened_at AND (
-      contact.position_at >= state.opened_at OR contact.last_rest_at > contact.sign_of_life_at
-      OR state.taken_over_at IS NOT NULL AND EXISTS (
-        SELECT FROM device_contact AS former
-        WHERE former.employee_id = state.employee_id AND former.position_at >= state.opened_at))
-    THEN contact.last_rest_at END
+/// Whether the device's newest sign is of this shift, and not put away by a break that was sent
+/// late.
+private let hasSign: ShiftFragment = """
+  (contact.sign_of_life_at >= state.opened_at AND coalesce(
+    contact.sign_of_life_at < state.break_started_at
+      OR contact.sign_of_life_at >= state.break_ended_at, true))
   """
 
+/// The same as a position: an announced rest, or after a position in this shift, of any device, a
+/// sign at rest. Only where the device's newest position may not count, pings are looked for.
+private let positionRest = ShiftFragment(
+  "CASE WHEN ", hasSign,
+  """
+   AND (contact.last_rest_at > contact.sign_of_life_at
+      OR contact.position_at >= state.opened_at AND coalesce(
+        contact.position_at < state.break_started_at
+          OR contact.position_at >= state.break_ended_at, true)
+      OR (contact.position_at >= state.opened_at OR state.taken_over_at IS NOT NULL) AND
+  """, " ", isLocated, ") THEN contact.last_rest_at END")
+
 /// Every open shift on a phone, outside breaks, whose page is not hidden: the last contact of its
-/// device, the last position (or the earliest time for one), and the request that carried the
-/// position. A fix up to `arrivalJitterMax`, a second, before the clock-in of its device counts at
-/// the start.
+/// device, the last position (or the earliest time for one), and the request that carried it.
 let trackedShifts = ShiftFragment(
   """
   SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
     state.opened_at, state.break_ended_at, state.taken_over_at, contact.last_received_at,
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at, contact.last_received_at,
-      CASE WHEN contact.sign_of_life_at >= state.opened_at THEN contact.last_rest_at END
+      CASE WHEN
+  """, " ", hasSign,
+  """
+   THEN contact.last_rest_at END
     ) AS contact_at,
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at, state.locatable_since,
@@ -190,7 +200,7 @@ let trackedShifts = ShiftFragment(
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at,
       CASE WHEN contact.position_at >= greatest(
-          state.opened_at - interval '1 s', state.break_ended_at, state.taken_over_at)
+          state.opened_at, state.break_ended_at, state.taken_over_at)
         THEN contact.position_received_at END
     ) AS carried_at
   FROM guard_state AS state
@@ -198,8 +208,8 @@ let trackedShifts = ShiftFragment(
     ON contact.employee_id = state.employee_id AND contact.device_no = state.open_device
   WHERE state.open_device IS NOT NULL
     AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
-    AND NOT coalesce(contact.hidden AND contact.sign_of_life_at >= state.opened_at, false)
-  """)
+    AND NOT coalesce(contact.hidden AND
+  """, " ", hasSign, ", false)")
 
 /// The same as a row of its own, from `shift`: Citus takes no subquery without FROM beside others.
 private let ageOfTracked: StaticString = """
@@ -311,18 +321,16 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
     FROM (
       SELECT contact.last_received_at,
         greatest(
-          CASE WHEN contact.position_at >= state.opened_at - interval '1 s'
-            THEN greatest(contact.position_at, state.opened_at) END,
+          CASE WHEN contact.position_at >= state.opened_at THEN contact.position_at END,
           \(fragment: positionRest, naming: employee)) AS position_at,
         contact.position_received_at,
         greatest(
           \(fragment: positionRest, naming: employee),
           CASE WHEN contact.away_until >= state.opened_at THEN contact.away_until END
         ) AS rests_until,
-        CASE WHEN contact.hidden AND contact.sign_of_life_at >= state.opened_at
+        CASE WHEN contact.hidden AND \(fragment: hasSign)
           THEN contact.sign_of_life_at END AS hidden_since,
-        CASE WHEN contact.sign_of_life_at >= state.opened_at
-            AND contact.last_rest_at > contact.sign_of_life_at
+        CASE WHEN \(fragment: hasSign) AND contact.last_rest_at > contact.sign_of_life_at
           THEN contact.sign_of_life_at END AS resting_since,
         contact.silent_since, contact.contact_resumed_at,
         (

@@ -22,13 +22,13 @@ struct SentNotification: Hashable, Sendable {
   /// The kinds that the text may be about; empty if it names none.
   var kinds: Set<String>
 
-  /// Whether it matches `expected`.
+  /// Whether it matches `expected`: an end without a kind names nothing as left.
   func isWhat(_ expected: NotificationWords) -> Bool {
     var words = words
     words.kind = expected.kind
-    return words == expected
-      && (expected.kind == nil || expected.recipient == "contact"
-        || kinds.contains(expected.kind ?? ""))
+    guard words == expected else { return false }
+    guard let kind = expected.kind else { return words.topic != "restored" || kinds.isEmpty }
+    return expected.recipient == "contact" || kinds.contains(kind)
   }
 
   var text: String {

@@ -50,9 +50,9 @@ extension DeliveryFacts {
       }
     case .restored:
       situation.alarmed = waysToEnd(before: id)
-      // Another end of the same comparison was shown.
+      // Another end of the same comparison was shown, and named what is left.
       let isShown = attempts.contains {
-        $0.id.topic == .restored && $0.id != id && $0.step == .inApp
+        $0.id.topic == .restored && $0.id != id && $0.step == .inApp && $0.kind == kind
           && $0.begunAt >= claim.notification.dueAt
       }
       if isShown { situation.steps.inApp = .absent }

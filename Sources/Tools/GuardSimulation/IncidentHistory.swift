@@ -215,6 +215,8 @@ struct IncidentHistory {
       kind: kind, origin: entry.origin(at: openedAt), openedAt: openedAt,
       isAccepted: isAccepted(kind),
       flickersUntil: TruePermission.dimensions.contains(dimension) ? flickersUntil : nil)
+    // What an end named stays told: after a break, too.
+    if isAccepted(kind), entry.told.contains(kind) { incident?.isNotified = true }
     if !isAccepted(kind) { announce(kind, after: nil, entry) }
   }
 

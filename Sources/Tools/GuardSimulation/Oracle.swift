@@ -228,8 +228,14 @@ struct Oracle {
     min(shift?.comparedAt ?? now + choice.debounce, now + choice.debounce)
   }
 
-  /// What the employee is to be told of.
+  /// What holds for the employee: also what was accepted, once an end has named it.
   private var holding: Set<IncidentKind> {
+    let accepted = histories.compactMap(\.incident).filter(\.isAccepted).map(\.kind)
+    return alarming.union(accepted.filter { shift?.told.contains($0) == true })
+  }
+
+  /// What the employee is to be alarmed of.
+  private var alarming: Set<IncidentKind> {
     let open = histories.compactMap(\.incident).filter { !$0.isAccepted }.map(\.kind)
     let isKnown = histories.contains { history in
       history.incident.map { $0.kind.blinds && shift?.told.contains($0.kind) == true } ?? false
@@ -240,18 +246,20 @@ struct Oracle {
   /// A debounce that is over has told what holds.
   private mutating func compare(by now: Instant) {
     guard let open = shift, let at = open.comparedAt, at <= now else { return }
-    let holding = holding
+    let (holding, alarming) = (holding, alarming)
     shift?.told = holding
     shift?.comparedAt = nil
     shift?.alarmedAt = [:]
-    for kind in holding {
+    for kind in alarming {
       shift?.alarmedAt[kind.dimension] = open.alarmedAt[kind.dimension] ?? at
     }
     let isEnd = open.told.contains { told in
       !holding.contains { $0.dimension == told.dimension && $0.badness >= told.badness }
     }
     guard isEnd, let worst = worstLeft(at: at), var entry = open.entries.last else { return }
-    // The end names it.
+    // The end names it, which tells of it.
+    let named = histories.compactMap(\.incident).first { $0.kind == worst && $0.isAccepted }
+    if let named { shift?.told.insert(named.kind) }
     (entry.change, entry.receivedAt) = (.left(worst), at)
     shift?.entries.append(entry)
     for place in histories.indices { histories[place].go(on: entry) }

@@ -13,13 +13,15 @@ START = 8 * HOUR
 
 # How far from a deadline something happens.
 NEAR = (-5_000, -1_000, -1, 0, 1, 1_000, 4_999, 5_000, 5_001, 6_000, 20_000)
+FAR = (-20_000, -10_000, -5_000, 3_000, 10_000, 20_000)
 
 
 class Author:
     """Writes one life, step by step."""
 
-    def __init__(self, random: Random, stage: int) -> None:
+    def __init__(self, random: Random, stage: int, is_punctual: bool) -> None:
         self.random = random
+        self.near = NEAR if is_punctual else FAR
         self.is_told = stage == 4
         self.stage = 1 if self.is_told else stage
         self.now = START
@@ -64,7 +66,7 @@ class Author:
             self.now += self.settings.ping_interval
         else:
             ahead = [mark + age for mark in self.marks[-4:]] + self.marks[-4:]
-            near = [one + self.random.choice(NEAR) for one in ahead]
+            near = [one + self.random.choice(self.near) for one in ahead]
             near = [one for one in near if one > self.now]
             later = self.now + self.random.randint(1, 300) * SECOND
             self.now = self.random.choice(near or [later])

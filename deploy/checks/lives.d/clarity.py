@@ -26,15 +26,20 @@ def is_clear(life) -> bool:
     return is_recorded_alike(life)
 
 
-def is_recorded_alike(life) -> bool:
-    variants = [
-        replace(life.settings, no_fix_grace=life.settings.no_fix_grace + NOTICE),
-        replace(life.settings, forgets_before_position=True),
-        replace(life.settings, carries_only_fixes=True),
-        replace(life.settings, first_of_tie_carries=True),
-        replace(life.settings, begins_at_own_time=True),
-        replace(life.settings, late_words_end_nothing=True),
+def readings(settings: Settings) -> list[Settings]:
+    """The other readings of the text, and the latest opening of a missing position."""
+    return [
+        replace(settings, no_fix_notice=NOTICE),
+        replace(settings, forgets_before_position=True),
+        replace(settings, carries_only_fixes=True),
+        replace(settings, first_of_tie_carries=True),
+        replace(settings, begins_at_own_time=True),
+        replace(settings, late_words_end_nothing=True),
     ]
+
+
+def is_recorded_alike(life) -> bool:
+    variants = readings(life.settings)
     requests: list[Request] = []
     outages: list[Span] = []
     for step in life.steps:
@@ -80,18 +85,24 @@ def has_tie(known: incidents.Knowledge) -> bool:
 
 
 def is_told_alike(life) -> bool:
-    """Whether the open app is told the same, however soon the service notices what is due."""
+    """Whether the open app is told the same by all readings, however soon the service notices what
+    is due."""
     requests = [one for one in life.steps if one.verb not in ("check", "outage")]
     last = life.steps[-1].at
-    # A request at the very end of a debounce may come before or after it.
+    # A request at the very end of a debounce may come before or after it. A debounce of 0 s has its
+    # end at its beginning: between requests of the same millisecond, too.
     delays = [
-        Delay(contact, fix, debounce)
+        Delay(contact, fix, end, debounce, ends_first)
         for contact in (0, NOTICE)
         for fix in (0, NOTICE)
-        for debounce in (-1, 0, NOTICE)
+        for end in (0, NOTICE)
+        for debounce, ends_first in ((0, True), (0, False), (NOTICE, False))
     ]
+    ways = [(life.settings, one) for one in delays]
+    ways += [(one, Delay()) for one in readings(life.settings)]
     found = [
-        notifications.messages(requests, [], life.settings, last + LATE, one) for one in delays
+        notifications.messages(requests, [], settings, last + LATE, delay)
+        for settings, delay in ways
     ]
     if len({tuple(one.topic for one in some) for some in found}) > 1:
         return False
@@ -102,12 +113,24 @@ def is_told_alike(life) -> bool:
 
 
 def has_flicker(life) -> bool:
-    """Whether an incident of a reported dimension lasted no longer than a debounce."""
-    requests = [one for one in life.steps if one.verb not in ("check", "outage")]
-    known = scenario.knowledge(requests, [], life.settings, life.steps[-1].at)
-    return any(
-        one.end is not None and one.end - one.start <= life.settings.debounce
-        for shift in known
-        for one in incidents.incidents(shift)
-        if one.kind not in ("no_contact", "no_fix")
-    )
+    """Whether after some request an incident of a reported dimension had healed within a debounce.
+
+    Such a one closes as `flicker` and may be told as `unstable`. A late report that comes after it
+    may hide it again.
+    """
+    requests: list[Request] = []
+    for step in life.steps:
+        if step.verb in ("check", "outage"):
+            continue
+        requests.append(step)
+        known = scenario.knowledge(requests, [], life.settings, step.at)
+        found = [one for shift in known for one in incidents.incidents(shift)]
+        if any(may_flicker(one, life.settings.debounce) for one in found):
+            return True
+    return False
+
+
+def may_flicker(incident: incidents.Incident, debounce: int) -> bool:
+    is_reported = incident.kind not in ("no_contact", "no_fix")
+    is_healed = incident.closing in ("restored", "changed")
+    return is_reported and is_healed and incident.end - incident.start <= debounce

@@ -29,6 +29,12 @@ def dimension_of(kind: str) -> str:
     return "services" if kind == "services_off" else "authorization"
 
 
+def replaced_at(later: tuple[Placed, ...], dimension: str) -> int:
+    """From when a report counts that says something else of a dimension: `unknown` says nothing."""
+    says = (one for one in later if reports.value(one.report, dimension) != "unknown")
+    return next((one.counts_from for one in says), NEVER)
+
+
 def explanations(
     silences: list[Silence], placed: tuple[Placed, ...], receipts: tuple[int, ...], tracked_until
 ) -> list[Explanation]:
@@ -40,12 +46,13 @@ def explanations(
     for silence in silences:
         heard = max((one for one in receipts if one <= silence.start), default=silence.start)
         for index, one in enumerate(placed):
-            following = placed[index + 1].counts_from if index + 1 < len(placed) else NEVER
             kind = reports.cannot_locate(one.report)
+            if not kind or one.receipt <= silence.start:
+                continue
             is_over = silence.closing == "shift_ended" and one.counts_from == silence.end
-            was_in_force = one.counts_from <= silence.end and following > heard and not is_over
-            is_empty = following == one.counts_from
-            if not kind or one.receipt <= silence.start or not was_in_force or is_empty:
+            replaced = replaced_at(placed[index + 1 :], dimension_of(kind))
+            was_in_force = max(one.counts_from, heard) < replaced and not is_over
+            if one.counts_from > silence.end or not was_in_force:
                 continue
             exit_at = one.report.exit_at
             has_exit = exit_at is not None and exit_at < one.counts_from

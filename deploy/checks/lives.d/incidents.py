@@ -84,13 +84,16 @@ class Knowledge:
 
     @cached_property
     def rests(self) -> list[silences.Known]:
-        found = silences.rests(self.counting, self.requests, self.settings)
-        return [self.while_tracking(one) for one in found]
+        return [self.while_tracking(one) for one in silences.rests(self.heard)]
 
     @cached_property
     def hidden(self) -> list[silences.Known]:
-        found = silences.hidden(self.counting, self.requests, self.settings)
-        return [self.while_tracking(one) for one in found]
+        return [self.while_tracking(one) for one in silences.hidden(self.heard)]
+
+    @property
+    def heard(self) -> silences.Heard:
+        shift = self.shift
+        return silences.Heard(self.counting, self.requests, self.settings, shift.end_receipt)
 
     def while_tracking(self, span: silences.Known) -> silences.Known:
         """A span that a device announced, up to the next take-over."""
@@ -196,6 +199,7 @@ def quiet(known: Knowledge, work: Work) -> Quiet:
         outages=known.outages,
         max_fix_age=known.settings.max_fix_age,
         no_fix_grace=known.settings.no_fix_grace,
+        no_fix_notice=known.settings.no_fix_notice,
         forgets_before_position=known.settings.forgets_before_position,
         carries_only_fixes=known.settings.carries_only_fixes,
         first_of_tie_carries=known.settings.first_of_tie_carries,

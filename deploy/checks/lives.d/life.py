@@ -84,8 +84,9 @@ def written(seed: int, index: int, stage: int) -> Life:
         attempt += 1
 
 
-def drafted(random: Random, stage: int) -> Life:
-    author = Author(random, stage)
+def drafted(random: Random, stage: int, is_punctual: bool = True) -> Life:
+    """A life; unless it is punctual, little happens within seconds of a deadline."""
+    author = Author(random, stage, is_punctual)
     if random.random() < 0.5:
         phone = random.choice(author.phones)
         phone.change(severe=True)

@@ -39,11 +39,16 @@ class Message:
 
 @dataclass(frozen=True)
 class Delay:
-    """How late the service notices each kind of silence, and the end of a debounce."""
+    """How late the service notices each kind of silence, its end, and the end of a debounce.
+
+    `ends_first`: a debounce's end comes before what else happens at its very millisecond.
+    """
 
     contact: int = 0
     fix: int = 0
+    end: int = 0
     debounce: int = 0
+    ends_first: bool = False
 
 
 def is_worse(kind: str | None, other: str | None) -> bool:
@@ -87,7 +92,7 @@ def present(known: Knowledge, told: dict[str, str], delay: Delay) -> Present:
     went_on_with = set()
     for one in incidents.incidents(known):
         noticed = noticed_at(one, known.settings, delay)
-        if one.end is not None or (noticed is not None and noticed > known.now):
+        if is_over(one, known.now, delay) or (noticed is not None and noticed > known.now):
             continue
         dimension = DIMENSION_OF[one.kind]
         limit = accepted(known, dimension, one.start)
@@ -121,9 +126,16 @@ def compared(now: Present, told: dict[str, str]) -> tuple[str | None, dict[str, 
     return topic, holds | {DIMENSION_OF[left]: left}
 
 
+def is_over(one: incidents.Incident, now: int, delay: Delay) -> bool:
+    """Whether the service has noticed its end."""
+    late = delay.end if DIMENSION_OF[one.kind] == one.kind else 0
+    return one.end is not None and one.end + late <= now
+
+
 def noticed_at(one: incidents.Incident, settings: Settings, delay: Delay) -> int | None:
     """When the service notices a silence; `None`: it is no silence."""
-    late = {"no_contact": delay.contact, "no_fix": settings.no_fix_grace + delay.fix}
+    latest = settings.no_fix_grace + settings.no_fix_notice + delay.fix
+    late = {"no_contact": delay.contact, "no_fix": latest}
     return one.start + late[one.kind] if one.kind in late else None
 
 
@@ -136,8 +148,9 @@ def commits(
         early = [one for one in requests if one.at < now or (one.at == now and index == 0)]
         for shift in timeline.shifts(early):
             known = Knowledge(shift, tuple(early), tuple(outages), settings, now)
-            found = (noticed_at(one, settings, delay) for one in incidents.incidents(known))
-            times |= {one for one in found if one is not None}
+            for one in incidents.incidents(known):
+                ended = None if one.end is None else one.end + delay.end
+                times |= {noticed_at(one, settings, delay), ended} - {None}
     return sorted(one for one in times if one <= until)
 
 
@@ -149,15 +162,18 @@ def messages(
     told: dict[str, str] = {}
     number = 0
     ends: int | None = None
+    early: list[Request] = []
     pending = commits(requests, outages, settings, until, delay)
     while pending or ends is not None:
         at = min([*pending[:1], *([ends] if ends is not None else [])])
-        is_end = at == ends and at not in pending[:1]
+        is_end = at == ends and (delay.ends_first or at not in pending[:1])
         if is_end:
             ends = None
         else:
-            pending = pending[1:]
-        early = [one for one in requests if one.at <= at]
+            received = [one for one in requests if one.at <= at]
+            early = received[: len(early) + 1] if delay.ends_first else received
+            if len(early) == len(received):
+                pending = pending[1:]
         shifts = timeline.shifts(early)
         if len(shifts) != number:
             number, told, ends = len(shifts), {}, None
@@ -170,5 +186,5 @@ def messages(
             if topic:
                 found.append(Message(at, topic))
         elif now.holds != told and ends is None:
-            ends = at + max(settings.debounce + delay.debounce, 0)
+            ends = at + settings.debounce + delay.debounce
     return [one for one in found if one.at <= until]

@@ -68,8 +68,10 @@ def stored(requests: tuple[Request, ...]) -> list[Stored]:
 def counting(shift: Shift, requests: tuple[Request, ...]) -> list[Stored]:
     """The pings that count in a shift, in order of time, its clock actions' fixes among them."""
     found = []
+    shifts = timeline.shifts(requests)
     for one in stored(requests) + action_fixes(shift, requests):
         is_early = not one.is_of_action and begins_with(shift, one.device, one.time)
+        is_early = is_early and not any(other.contains(one.time) for other in shifts)
         time = shift.start if is_early else one.time
         counts = shift.contains(time) and shift.device_at(time) == one.device
         # One of the clock-out lies where no phone tracked.

@@ -86,8 +86,9 @@ class Settings:
     debounce: int = 2 * SECOND
     # Whether the notifications are expected too.
     is_told: bool = False
-    # How long after its deadline `no_fix` opens.
+    # How long after its deadline `no_fix` opens, and how long after it may the service notices.
     no_fix_grace: int = 5 * SECOND
+    no_fix_notice: int = 0
     # Readings that the service follows now and then; a life in which one of them matters is left
     # out (see `clarity`).
     # Whether only what is received after the last position was shows that the phone is alive.
@@ -98,7 +99,8 @@ class Settings:
     first_of_tie_carries: bool = False
     # Whether silences count from an offline break end or take-over itself, not from its receipt.
     begins_at_own_time: bool = False
-    # Whether a ping or report that arrives after a later one ends no rest and no hidden time.
+    # Whether a ping or report that arrives after a later one, or after the shift, ends no rest and
+    # no hidden time.
     late_words_end_nothing: bool = False
 
     @property

@@ -24,9 +24,17 @@ class Silence:
     closing: str
 
 
-def next_word(
-    counting: list[Stored], requests: tuple[Request, ...], settings: Settings, after: Stored
-) -> int:
+@dataclass(frozen=True)
+class Heard:
+    """What was heard of a shift's devices, and when the service learnt that the shift ended."""
+
+    counting: list[Stored]
+    requests: tuple[Request, ...]
+    settings: Settings
+    ended: int
+
+
+def next_word(heard: Heard, after: Stored) -> int:
     """The effective time of a device's next ping or report.
 
     A ping that was refused, as in a break, is none.
@@ -34,42 +42,44 @@ def next_word(
     device = after.device
     words = [
         (one.time, one.receipt)
-        for one in counting
+        for one in heard.counting
         if one.device == device and not one.is_of_action
-    ] + [(one.counts_from, one.receipt) for one in reports.in_order(requests, device)]
-    times = in_time(words) if settings.late_words_end_nothing else [time for time, _ in words]
+    ] + [(one.counts_from, one.receipt) for one in reports.in_order(heard.requests, device)]
+    is_strict = heard.settings.late_words_end_nothing
+    times = in_time(words, heard.ended) if is_strict else [time for time, _ in words]
     return min((time for time in times if time > after.time), default=NEVER)
 
 
-def in_time(words: list[tuple[int, int]]) -> list[int]:
-    """The times of the words, each with its receipt, that did not come after a later one."""
+def in_time(words: list[tuple[int, int]], ended: int) -> list[int]:
+    """The times of the words, each with its receipt, that came neither after a later one nor after
+    the shift."""
     kept = []
     newest = before = last = -1
     for time, receipt in sorted(words, key=lambda word: word[1]):
         if receipt > last:
             before, last = newest, receipt
-        if time >= before:
+        if time >= before and receipt <= ended:
             kept.append(time)
         newest = max(newest, time)
     return kept
 
 
-def rests(counting: list[Stored], requests: tuple[Request, ...], settings: Settings) -> list[Known]:
+def rests(heard: Heard) -> list[Known]:
     found = []
-    for one in counting:
+    for one in heard.counting:
         if one.ping.announces_rest:
             until = one.ping.rest_until if one.ping.rest_until is not None else NEVER
-            said = min(until, one.time + settings.max_rest)
-            end = min(said, next_word(counting, requests, settings, one))
+            said = min(until, one.time + heard.settings.max_rest)
+            end = min(said, next_word(heard, one))
             if end > one.time:
                 found.append(Known(one.time, end, one.receipt))
     return found
 
 
-def hidden(counting: list[Stored], requests: tuple[Request, ...], settings: Settings) -> list[Known]:
+def hidden(heard: Heard) -> list[Known]:
     return [
-        Known(one.time, next_word(counting, requests, settings, one), one.receipt)
-        for one in counting
+        Known(one.time, next_word(heard, one), one.receipt)
+        for one in heard.counting
         if one.ping.is_hidden
     ]
 
@@ -93,6 +103,7 @@ class Quiet:
     outages: tuple[Span, ...]
     max_fix_age: int
     no_fix_grace: int
+    no_fix_notice: int
     forgets_before_position: bool
     carries_only_fixes: bool
     first_of_tie_carries: bool
@@ -218,7 +229,7 @@ def no_fixes(
         known_end = max(quiet.span.end, quiet.ended)
         moments = [first, *(one for one in quiet.receipts if one > first)]
         result = Opening()
-        for moment in moments:
+        for moment in (one + quiet.no_fix_notice for one in moments):
             if moment > quiet.now or quiet.span.end <= due or known_end <= moment:
                 return found
             blind = blind_at(moment)

@@ -98,8 +98,7 @@ def shifts_of(requests: tuple[Request, ...]) -> tuple[Shift, ...]:
             shift = found[request.subject - 1]
             found[request.subject - 1] = replace(shift, corrections=shift.corrections[:-1])
         elif found and found[-1].is_open and request.verb in EFFECTS:
-            if not is_out_of_order(found[-1], request):
-                found[-1] = EFFECTS[request.verb](found[-1], request, occurred(request))
+            found[-1] = after(found[-1], request) or found[-1]
     return tuple(found)
 
 
@@ -112,10 +111,7 @@ def status(requests: list[Request], request: Request) -> int:
         if shift is None:
             return 201
         return 200 if shift.device == request.sender else refused
-    is_lost = shift is None or is_out_of_order(shift, request)
-    if is_lost or (request.verb == "break-end" and not shift.on_break):
-        return refused
-    return 200
+    return 200 if shift and after(shift, request) else refused
 
 
 def occurred(request: Request) -> int:
@@ -128,7 +124,14 @@ def corrected(shift: Shift, request: Request) -> Shift:
     return replace(shift, corrections=(*shift.corrections, Span(start, end)))
 
 
-def is_out_of_order(shift: Shift, request: Request) -> bool:
+def after(shift: Shift, request: Request) -> Shift | None:
+    """The open shift after an action; `None`: it contradicts what is recorded, and has no effect."""
+    if is_before_take_over(shift, request):
+        return None
+    return EFFECTS[request.verb](shift, request, occurred(request))
+
+
+def is_before_take_over(shift: Shift, request: Request) -> bool:
     """Whether an action's time lies before a take-over on another device."""
     last = shift.stints[-1]
     is_elsewhere = len(shift.stints) > 1 and request.sender != last.device
@@ -140,31 +143,35 @@ def begun(request: Request) -> Shift:
     return Shift(start, request.at, (Stint(request.sender, start, request.at),))
 
 
-def clock_out(shift: Shift, request: Request, time: int) -> Shift:
-    if time < shift.start:
-        return shift
-    ended = break_end(shift, request, time)
+def clock_out(shift: Shift, request: Request, time: int) -> Shift | None:
+    if time <= shift.start:
+        return None
+    ended = break_end(shift, request, time) or shift
     stints = (*ended.stints[:-1], replace(ended.stints[-1], end=time))
     return replace(ended, end=time, end_receipt=request.at, stints=stints)
 
 
-def break_start(shift: Shift, request: Request, time: int) -> Shift:
-    if shift.on_break or time < shift.start:
+def break_start(shift: Shift, request: Request, time: int) -> Shift | None:
+    if shift.on_break:
         return shift
+    if time < (shift.breaks[-1].end if shift.breaks else shift.start):
+        return None
     return replace(shift, breaks=(*shift.breaks, Break(time, request.at)))
 
 
-def break_end(shift: Shift, request: Request, time: int) -> Shift:
-    if not shift.on_break or time < shift.breaks[-1].start:
-        return shift
+def break_end(shift: Shift, request: Request, time: int) -> Shift | None:
+    if not shift.on_break or time <= shift.breaks[-1].start:
+        return None
     ended = replace(shift.breaks[-1], end=time, end_receipt=request.at)
     return replace(shift, breaks=(*shift.breaks[:-1], ended))
 
 
-def take_over(shift: Shift, request: Request, time: int) -> Shift:
+def take_over(shift: Shift, request: Request, time: int) -> Shift | None:
     last = shift.stints[-1]
-    if request.sender == last.device or time < last.start:
+    if request.sender == last.device:
         return shift
+    if time <= last.start:
+        return None
     stints = (*shift.stints[:-1], replace(last, end=time), Stint(request.sender, time, request.at))
     return replace(shift, stints=stints)
 
