@@ -76,10 +76,13 @@ struct OrderedReports {
   /// Those that were current in turn, in order.
   var currentReports: [PermissionReport] { current.map { timedReports[$0].report } }
 
-  /// Whether two in a row count from the same instant, so that the first one never counted.
+  /// Whether two in a row count from the same instant, so that the first one never counted. Without
+  /// a number it is not known which one that is.
   func coincide(after newest: PermissionReport?) -> Bool {
     let reports = [newest].compactMap(\.self) + currentReports
-    return zip(reports, reports.dropFirst()).contains { $0.countsFrom == $1.countsFrom }
+    return zip(reports, reports.dropFirst()).contains {
+      $1.sequence != nil && $0.countsFrom == $1.countsFrom
+    }
   }
 
   /// Since when each new report counts.
