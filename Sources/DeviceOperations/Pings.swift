@@ -90,7 +90,8 @@ extension DevicePings {
   /// positions and rests count at the time at which their shift counts them.
   fileprivate func pulse(_ received: PingReceipt) -> Pulse {
     var pulse = Pulse(device: device, tokenHash: tokenHash, receivedAt: receivedAt)
-    for (place, sent) in pings.enumerated().sorted(by: { $0.1.effectiveAt < $1.1.effectiveAt }) {
+    for place in pings.indices.sorted(by: { pings[$0].effectiveAt < pings[$1].effectiveAt }) {
+      let sent = pings[place]
       let counted = received.placed[place]
       guard counted != nil || sent.fix != nil else { continue }
       let ping = counted ?? sent

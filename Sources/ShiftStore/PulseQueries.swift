@@ -19,7 +19,7 @@ package struct Pulse: Hashable, Sendable {
   package var sign: Sign?
   /// The time of the oldest of them that had not been stored before; `nil`: all had.
   package var firstSignAt: Instant?
-  /// When it last announced that it is at rest, or until when it will be.
+  /// When it last said that it is at rest; of its newest sign, until when it will be.
   package var restAt: Instant?
   /// When a rest or hidden time ended that began and ended within this contact.
   package var awayUntil: Instant?
@@ -107,8 +107,8 @@ package struct Pulse: Hashable, Sendable {
     awayUntil = later(awayUntil, before.awayUntil(next: next))
     restAt =
       isNewer
-      ? later(restAt.map { min($0, next) }, theirRest)
-      : later(restAt, theirRest.map { min($0, next) })
+      ? later(restAt.map { min($0, before.at) }, theirRest)
+      : later(restAt, theirRest.map { min($0, before.at) })
     sign = after
   }
 }
@@ -200,15 +200,14 @@ private let awayUntil = ShiftFragment(
   "greatest(excluded.away_until, CASE WHEN ", isNewerStatus, " AND ", wasAway, " THEN least(",
   restEnd, ", ", nextSign, ") ELSE contact.away_until END)")
 
-/// The last announced rest, which ends with the next sign of life. Which one ended a rest from
-/// before the stored one is not known here.
+/// When the device last said that it is at rest; of its newest report, until when it will be. When
+/// a rest before that ended is not kept here: a late record may have sealed what announced it.
 private let lastRest = ShiftFragment(
-  "CASE WHEN ", isNewerStatus, " THEN greatest(excluded.last_rest_at,",
-  " CASE WHEN contact.last_rest_at > ", nextSign, " THEN ", nextSign,
-  " ELSE contact.last_rest_at END) ELSE greatest(contact.last_rest_at,",
+  "greatest(CASE WHEN ", isNewerStatus, " AND contact.last_rest_at > contact.sign_of_life_at",
+  " THEN contact.sign_of_life_at ELSE contact.last_rest_at END,",
   " CASE WHEN excluded.last_rest_at > excluded.sign_of_life_at",
   " AND contact.sign_of_life_at > excluded.sign_of_life_at",
-  " THEN excluded.sign_of_life_at ELSE excluded.last_rest_at END) END")
+  " THEN excluded.sign_of_life_at ELSE excluded.last_rest_at END)")
 
 /// Whether a silence before this contact may have been too long: no policy allows less than two
 /// minutes. Times are subtracted: Citus refuses a time and an interval in an upsert.

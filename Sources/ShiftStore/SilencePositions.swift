@@ -96,7 +96,7 @@ func selectAnnounced(around silence: Interval, by device: DeviceID, in shift: In
 }
 
 /// Whether there is a position in the open shift of `state`, of any device, that counts by the
-/// current timeline.
+/// current timeline. The keys of its pings begin `clockErrorMax`, ten minutes, before it.
 let isLocated = ShiftFragment(
   """
   (EXISTS (

@@ -158,28 +158,30 @@ func selectHeardTooLate(
   """
 }
 
-/// Whether the device's newest sign is of this shift, and not put away by a break that was sent
-/// late.
-private let hasSign: ShiftFragment = """
-  (contact.sign_of_life_at >= state.opened_at AND coalesce(
-    contact.sign_of_life_at < state.break_started_at
-      OR contact.sign_of_life_at >= state.break_ended_at, true))
-  """
+/// Whether what the device sent at this time is from while it tracks the open shift, and not put
+/// away by a break that was sent late.
+private func counts(_ time: ShiftFragment) -> ShiftFragment {
+  ShiftFragment(
+    "(contact.", time, " >= greatest(state.opened_at, state.taken_over_at) AND (",
+    "state.break_ended_at IS NULL OR contact.", time, " >= state.break_ended_at OR NOT EXISTS (",
+    "SELECT FROM shift_break AS pause WHERE pause.employee_id = state.employee_id",
+    " AND pause.shift_no = state.open_shift AND pause.started_at <= contact.", time,
+    " AND pause.ended_at > contact.", time, ")))")
+}
+
+private let hasSign = counts("sign_of_life_at")
 
 /// The same as a position: an announced rest, or after a position in this shift, of any device, a
-/// sign at rest. Only where the device's newest position may not count, pings are looked for.
+/// sign at rest. Only where the device's newest position does not count, pings are looked for.
 private let positionRest = ShiftFragment(
-  "CASE WHEN ", hasSign,
-  """
-   AND (contact.last_rest_at > contact.sign_of_life_at
-      OR contact.position_at >= state.opened_at AND coalesce(
-        contact.position_at < state.break_started_at
-          OR contact.position_at >= state.break_ended_at, true)
-      OR (contact.position_at >= state.opened_at OR state.taken_over_at IS NOT NULL) AND
-  """, " ", isLocated, ") THEN contact.last_rest_at END")
+  "CASE WHEN ", hasSign, " AND (contact.last_rest_at > contact.sign_of_life_at OR ",
+  counts("position_at"),
+  " OR (contact.position_at >= state.opened_at OR state.taken_over_at IS NOT NULL) AND ",
+  isLocated, ") THEN contact.last_rest_at END")
 
 /// Every open shift on a phone, outside breaks, whose page is not hidden: the last contact of its
-/// device, the last position (or the earliest time for one), and the request that carried it.
+/// device, the last position (or the earliest time for one), and the request that carried it. After
+/// a break or a take-over the end of a rest may be that of a sealed one: only the evidence says.
 let trackedShifts = ShiftFragment(
   """
   SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
@@ -193,7 +195,9 @@ let trackedShifts = ShiftFragment(
     ) AS contact_at,
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at, state.locatable_since,
-      contact.away_until, contact.position_at,
+      contact.position_at,
+      CASE WHEN state.break_ended_at IS NULL AND state.taken_over_at IS NULL
+        THEN contact.away_until END,
   """, positionRest,
   """
     ) AS position_at,
@@ -324,13 +328,11 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
           CASE WHEN contact.position_at >= state.opened_at THEN contact.position_at END,
           \(fragment: positionRest, naming: employee)) AS position_at,
         contact.position_received_at,
-        greatest(
-          \(fragment: positionRest, naming: employee),
-          CASE WHEN contact.away_until >= state.opened_at THEN contact.away_until END
-        ) AS rests_until,
-        CASE WHEN contact.hidden AND \(fragment: hasSign)
+        \(fragment: positionRest, naming: employee) AS rests_until,
+        CASE WHEN contact.hidden AND \(fragment: hasSign, naming: employee)
           THEN contact.sign_of_life_at END AS hidden_since,
-        CASE WHEN \(fragment: hasSign) AND contact.last_rest_at > contact.sign_of_life_at
+        CASE WHEN \(fragment: hasSign, naming: employee)
+            AND contact.last_rest_at > contact.sign_of_life_at
           THEN contact.sign_of_life_at END AS resting_since,
         contact.silent_since, contact.contact_resumed_at,
         (

@@ -61,8 +61,8 @@ def written(seed: int, index: int, stage: int, most: int) -> Life:
 
 
 def observed(found: Life) -> Life | None:
-    """The life with its checks where they can be made: after a while without requests. Before each,
-    the phone that tracks asks for its state."""
+    """The life with its checks where they can be made: after a while without requests. Before and
+    after each, the phone that tracks asks for its state."""
     if any(one.verb == "outage" for one in found.steps):
         return None
     steps: list[Request] = []
@@ -73,6 +73,7 @@ def observed(found: Life) -> Life | None:
         elif not following or following[0] > one.at + SETTLED + SECOND:
             steps.append(Request(one.at + QUIET, tracker(steps), "touch"))
             steps.append(replace(one, at=one.at + SETTLED))
+            steps.append(Request(one.at + SETTLED, tracker(steps), "touch"))
     return replace(found, steps=tuple(steps))
 
 
@@ -139,6 +140,8 @@ class Player:
     told: list[notifications.Message] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
     checks: int = 0
+    # The tracking state at the last check, until the phone that tracks has asked for it, too.
+    expected_state: str | None = None
 
     def now(self) -> int:
         return int(system.time() * 1_000) - self.midnight
@@ -194,6 +197,11 @@ class Player:
         if status != expected if expected else status >= 400:
             self.differ(f"{path} answered {status}, expected {expected}: {answer}")
         self.sent.append(arrived)
+        if step.verb == "touch" and self.expected_state is not None:
+            found, expected = state_words(answer["trackingState"]), self.expected_state
+            self.expected_state = None
+            if found != expected:
+                self.differ(f"expected {expected} in /v1/me, found {found}")
 
     def request(self, step: Request) -> tuple[str, str, str, object]:
         if step.sender == "M":
@@ -230,7 +238,7 @@ class Player:
         now = self.now()
         found = await self.found()
         expected = delays.account(self.sent, self.life.settings, now)
-        await self.compare_own_view(expected.tracking)
+        self.expected_state = expected.tracking
         for words in delays.differences(expected, found):
             self.differ(words)
 
@@ -268,15 +276,6 @@ class Player:
             for one in answer["segments"]
         ]
         return Coverage(tuple(segments), self.time(answer["asOf"]))
-
-    async def compare_own_view(self, expected: str) -> None:
-        """What the phone that tracks is told when it asks: a contact."""
-        asking = Request(self.now(), tracker(self.sent), "touch")
-        _, answer = await self.service.ask("GET", "/v1/me", self.tokens[asking.sender])
-        self.sent.append(asking)
-        found = state_words(answer["trackingState"])
-        if found != expected:
-            self.differ(f"expected {expected} in /v1/me, found {found}")
 
     # The open app
 
