@@ -60,7 +60,8 @@ struct DecidedUpload {
     let known = presentShift == nil ? stillKnown(in: reports.currentReports) : []
     for timedReport in reports.history {
       // History off shift is not kept, except what it alone says.
-      let shift = timedReport.shift(employee, after: step, decides: false, among: shifts)
+      let begins = reports.begin(employee.state.shift, with: timedReport)
+      let shift = timedReport.shift(employee, after: step, decides: begins, among: shifts)
       if shift != nil || known.contains(where: { $0.id == timedReport.report.id }) {
         writing.reports.append(timedReport.row(shift: shift))
       }

@@ -73,6 +73,13 @@ struct OrderedReports {
     currentReports.contains { $0.id == timedReport.report.id }
   }
 
+  /// Whether `shift` begins with what it says, although it counts from before.
+  func begin(_ shift: OpenShift?, with timedReport: TimedReport) -> Bool {
+    guard let start = shift?.trackedFrom else { return false }
+    let known = stillKnown(in: currentReports.filter { $0.countsFrom <= start })
+    return known.contains { $0.id == timedReport.report.id }
+  }
+
   /// Those that were current in turn, in order.
   var currentReports: [PermissionReport] { current.map { timedReports[$0].report } }
 
@@ -112,7 +119,9 @@ struct OrderedReports {
   func shifts(
     _ present: TimedReport, _ employee: EmployeeRecord, after step: GuardStep
   ) -> TrackedShiftsReading {
-    let times = (history.map { ($0, false) } + [(present, true)]).filter { timedReport, decides in
+    let open = employee.state.shift
+    let reports = history.map { ($0, begin(open, with: $0)) } + [(present, true)]
+    let times = reports.filter { timedReport, decides in
       timedReport.openShift(employee, after: step, decides: decides) == nil
     }.map(\.0.report.effectiveAt).sorted()
     guard let first = times.first, let last = times.last else {

@@ -75,7 +75,8 @@ struct TimedReport {
   /// the report is in force from now on, although it is from just before the clock-in; `nil` off
   /// shift. An open shift extends to its limit, and one that `step` ends to that end.
   /// - Parameters:
-  ///   - decides: Whether the report determines the current state; history goes by times.
+  ///   - decides: Whether the report determines the current state, or did when the shift began;
+  ///     history goes by times.
   ///   - shifts: Those at its time, which are needed only if it is not in the open one.
   func shift(
     _ employee: EmployeeRecord, after step: GuardStep, decides: Bool = true,
