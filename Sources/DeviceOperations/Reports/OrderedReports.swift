@@ -83,12 +83,13 @@ struct OrderedReports {
   /// Those that were current in turn, in order.
   var currentReports: [PermissionReport] { current.map { timedReports[$0].report } }
 
-  /// Whether two in a row count from the same instant, so that the first one never counted. Without
-  /// a number it is not known which one that is.
+  /// Whether two in a row count from the same instant, so that the first one never counted. Two
+  /// without a number or an own time do so if two instances' clocks differ, and then both count.
   func coincide(after newest: PermissionReport?) -> Bool {
-    let reports = [newest].compactMap(\.self) + currentReports
-    return zip(reports, reports.dropFirst()).contains {
-      $1.sequence != nil && $0.countsFrom == $1.countsFrom
+    let reports = current.map { timedReports[$0] }
+    return zip([newest] + reports.map(\.report), reports).contains {
+      $0?.countsFrom == $1.report.countsFrom
+        && ($1.report.sequence != nil || $1.report.effectiveAt < $1.receivedAt)
     }
   }
 
