@@ -26,7 +26,14 @@ package struct Pulse: Hashable, Sendable {
 
   package struct Position: Hashable, Sendable {
     package var at: Instant
-    package var receivedAt: Instant
+    /// When it was first received; `nil`: it had been stored before. A fix that is sent again seems
+    /// to be of another time by the difference of the two delays.
+    package var receivedAt: Instant?
+
+    /// Whether `other` is this one, sent again, or older.
+    fileprivate func includes(_ other: Position) -> Bool {
+      other.at <= at || other.receivedAt == nil && other.at - at < .minutes(1)
+    }
   }
 
   /// What a device reported about itself, without its position.
@@ -86,12 +93,18 @@ package struct Pulse: Hashable, Sendable {
   /// Merges what one ping of this contact says.
   package mutating func merge(fixAt: Instant?, positionAt: Instant?, sign: Sign?) {
     self.fixAt = later(self.fixAt, fixAt)
-    if let positionAt { merge(Position(at: positionAt, receivedAt: receivedAt)) }
+    if let positionAt {
+      let isRepeated = sign?.isRepeated ?? false
+      merge(Position(at: positionAt, receivedAt: isRepeated ? nil : receivedAt))
+    }
     if let sign { merge(sign, firstAt: sign.firstAt, restAt: sign.restAt) }
   }
 
   private mutating func merge(_ theirs: Position) {
-    if position.map({ $0.at < theirs.at }) ?? true { position = theirs }
+    guard let mine = position else { return position = theirs }
+    if !mine.includes(theirs) || theirs.receivedAt != nil && theirs.includes(mine) {
+      position = theirs
+    }
   }
 
   private mutating func merge(_ theirs: Sign, firstAt: Instant?, restAt theirRest: Instant?) {
@@ -162,16 +175,23 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
     contact_resumed_at = CASE WHEN \(fragment: resumesContact) THEN excluded.contact_resumed_at
       ELSE contact.contact_resumed_at END,
     last_fix_at = greatest(contact.last_fix_at, excluded.last_fix_at),
-    position_received_at = CASE WHEN contact.position_at >= excluded.position_at
-      THEN contact.position_received_at
+    position_received_at = CASE WHEN \(fragment: hasPosition) THEN contact.position_received_at
       ELSE coalesce(excluded.position_received_at, contact.position_received_at) END,
-    position_at = greatest(contact.position_at, excluded.position_at),
+    position_at = CASE WHEN \(fragment: hasPosition) THEN contact.position_at
+      ELSE coalesce(excluded.position_at, contact.position_at) END,
     hidden = CASE WHEN \(fragment: isNewerStatus) THEN excluded.hidden ELSE contact.hidden END,
     away_until = \(fragment: awayUntil),
     last_rest_at = \(fragment: lastRest),
     sign_of_life_at = greatest(contact.sign_of_life_at, excluded.sign_of_life_at)
   """
 }
+
+/// Whether the stored position is the sent one, sent again, or newer: see `Position.includes`.
+private let hasPosition: ShiftFragment = """
+  (contact.position_at >= excluded.position_at
+    OR excluded.position_received_at IS NULL
+      AND excluded.position_at - contact.position_at < interval '1 minute')
+  """
 
 /// Whether the device's own report is newer than the stored one.
 private let isNewerStatus: ShiftFragment = """

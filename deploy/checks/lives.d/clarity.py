@@ -66,13 +66,13 @@ def is_read_alike(known: Knowledge, variants: list[Settings]) -> bool:
 
 
 def is_unnoticed(incident: incidents.Incident, grace: int) -> bool:
-    """Whether a take-over ended a silence before the service looked, or the work ended before a
-    missing position opened its incident."""
+    """Whether a take-over or the shift's end ended a silence before the service looked, or the work
+    ended before a missing position opened its incident."""
     length = NEVER if incident.end is None else incident.end - incident.start
     if incident.kind == "no_fix":
         return length < grace + NOTICE and incident.closing != "resumed"
-    is_taken_over = incident.closing == "device_changed"
-    return length < NOTICE and incident.kind == "no_contact" and is_taken_over
+    is_over = incident.closing in ("device_changed", "shift_ended")
+    return length < NOTICE and incident.kind == "no_contact" and is_over
 
 
 def has_tie(known: incidents.Knowledge) -> bool:

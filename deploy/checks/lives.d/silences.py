@@ -134,9 +134,8 @@ class Quiet:
         return min(ends, key=lambda one: one[0])
 
     def first_sign(self, time: int, fixes: list[Stored]) -> int:
-        """The first request after a time that did not carry the last position."""
-        before = [one for one in fixes if one.time <= time]
-        tied = [one for one in before if one.time == before[-1].time]
+        """The first request after a time that did not carry the position of that time."""
+        tied = [one for one in fixes if one.time == time]
         last = tied[:1] if self.first_of_tie_carries else tied[-1:]
         if self.carries_only_fixes:
             last = [one for one in last if one.ping.is_fix]
