@@ -111,7 +111,11 @@ package struct Pulse: Hashable, Sendable {
     let myFirst = firstSignAt
     firstSignAt = earlier(myFirst, firstAt)
     guard let mine = sign else { return (sign, restAt) = (theirs, theirRest) }
-    guard mine.at != theirs.at else { return restAt = later(restAt, theirRest) }
+    guard mine.at != theirs.at else {
+      // Of one that is sent again with another content, the first is stored.
+      if !theirs.isRepeated { restAt = mine.isRepeated ? theirRest : later(restAt, theirRest) }
+      return
+    }
     let isNewer = theirs.at > mine.at
     let (before, after) = isNewer ? (mine, theirs) : (theirs, mine)
     let first = (isNewer ? firstAt : myFirst).flatMap { $0 > before.at ? $0 : nil }
@@ -199,6 +203,13 @@ private let isNewerStatus: ShiftFragment = """
     AND coalesce(excluded.sign_of_life_at > contact.sign_of_life_at, true)
   """
 
+/// Whether all that the pulse reports had been stored before, and the newest is known here, too.
+private let isKnownStatus: ShiftFragment = """
+  (excluded.excused_until IS NULL
+    AND coalesce(excluded.sign_of_life_at <= contact.sign_of_life_at,
+      excluded.sign_of_life_at IS NULL))
+  """
+
 /// The device's next report after the stored one, as far as it is known, or `NULL`.
 private let nextSign: ShiftFragment = """
   CASE WHEN excluded.excused_until > contact.sign_of_life_at THEN excluded.excused_until
@@ -223,11 +234,12 @@ private let awayUntil = ShiftFragment(
 /// When the device last said that it is at rest; of its newest report, until when it will be. When
 /// a rest before that ended is not kept here: a late record may have sealed what announced it.
 private let lastRest = ShiftFragment(
-  "greatest(CASE WHEN ", isNewerStatus, " AND contact.last_rest_at > contact.sign_of_life_at",
+  "CASE WHEN ", isKnownStatus, " THEN contact.last_rest_at ELSE greatest(CASE WHEN ",
+  isNewerStatus, " AND contact.last_rest_at > contact.sign_of_life_at",
   " THEN contact.sign_of_life_at ELSE contact.last_rest_at END,",
   " CASE WHEN excluded.last_rest_at > excluded.sign_of_life_at",
   " AND contact.sign_of_life_at > excluded.sign_of_life_at",
-  " THEN excluded.sign_of_life_at ELSE excluded.last_rest_at END)")
+  " THEN excluded.sign_of_life_at ELSE excluded.last_rest_at END) END")
 
 /// Whether a silence before this contact may have been too long: no policy allows less than two
 /// minutes. Times are subtracted: Citus refuses a time and an interval in an upsert.

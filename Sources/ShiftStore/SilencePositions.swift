@@ -6,8 +6,8 @@ import ShiftDomain
 // Table ping, around silences: what came late may have changed it.
 
 /// `cases`, with the positions around the opening of each `no_fix` that is open, the end of the
-/// last rest or hidden time where one may open, and all of these around each silence of contact
-/// that is over.
+/// last rest or hidden time where one may open, or a silence of contact after signs that may be
+/// sealed, and all of these around each silence of contact that is over.
 func placing(
   _ cases: [(record: EmployeeRecord, evidence: SilenceEvidence)], on session: inout Session
 ) throws(PostgresError) -> [(record: EmployeeRecord, evidence: SilenceEvidence)] {
@@ -22,9 +22,13 @@ func placing(
       statements.append(
         selectPositions(
           around: incident.openedAt, of: device, in: shift.number, since: shift.startedAt))
-    } else if evidence.fixDue(in: shift) != nil, let heard = evidence.lastReceipt {
+    } else if evidence.fixDue(in: shift) != nil
+      || record.state[.contact] == nil && shift.mayHaveSealedSigns,
+      let heard = evidence.lastReceipt
+    {
       let since = max(shift.trackedSince, evidence.lastPosition ?? shift.trackedSince)
-      let time = Interval(from: min(since, heard), to: heard)
+      let time = Interval(
+        from: min(since, heard), to: heard + PolicySpan.maxRest.range.upperBound)
       asked.append((place, .lastAnnounced))
       statements.append(selectAnnounced(around: time, by: device, in: shift.number))
     }
@@ -53,6 +57,11 @@ func placing(
   return cases
 }
 
+extension OpenShift {
+  /// Whether the newest sign may be one that a break or a take-over sealed: it ends no rest.
+  fileprivate var mayHaveSealedSigns: Bool { latestBreak != nil || takenOverAt != nil }
+}
+
 extension SilenceEvidence {
   /// The silence of contact that is over, but not recorded so.
   fileprivate func endedSilence(in state: GuardState) -> Interval? {
@@ -65,8 +74,8 @@ extension SilenceEvidence {
   }
 }
 
-/// Rests and hidden times of `device`, each up to its next ping or report. A mock or inaccurate
-/// position announces none.
+/// Rests and hidden times of `device` that count, each up to its next ping or report. A mock or
+/// inaccurate position announces none.
 func selectAnnounced(around silence: Interval, by device: DeviceID, in shift: Int32) -> SQL {
   let earliest = silence.start - PolicySpan.maxRest.range.upperBound - clockErrorMax
   return """
@@ -84,9 +93,9 @@ func selectAnnounced(around silence: Interval, by device: DeviceID, in shift: In
       SELECT effective_at, flags, speed_cm_s, heading_deg, min(effective_at) OVER (
         ORDER BY effective_at RANGE BETWEEN interval '1 ms' FOLLOWING AND UNBOUNDED FOLLOWING
       ) AS next_at
-      FROM ping
-      WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-        AND shift_no = \(shift)
+      FROM ping JOIN shift USING (employee_id, shift_no)
+      WHERE employee_id = \(device.employee.rawValue) AND ping.device_no = \(device.number)
+        AND shift_no = \(shift) AND \(fragment: isCounted, naming: device.employee)
         AND effective_at <= \(silence.end) AND recorded_at >= least(\(earliest), (
           SELECT recorded_from FROM coverage_rollup
           WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)))

@@ -35,6 +35,7 @@ def readings(settings: Settings) -> list[Settings]:
         replace(settings, first_of_tie_carries=True),
         replace(settings, begins_at_own_time=True),
         replace(settings, late_words_end_nothing=True),
+        replace(settings, tracks_added_time=True),
     ]
 
 
@@ -59,6 +60,8 @@ def is_read_alike(known: Knowledge, variants: list[Settings]) -> bool:
     others = [replace(known, settings=settings) for settings in variants]
     if any(incidents.incidents(other) != found for other in others) or has_tie(known):
         return False
+    if any(incidents.tracked(other) != incidents.tracked(known) for other in others):
+        return False
     starts = [one.start for one in found if one.kind == "no_contact"]
     is_fresh = any(known.now - NOTICE < start <= known.now for start in starts)
     grace = known.settings.no_fix_grace
@@ -66,12 +69,12 @@ def is_read_alike(known: Knowledge, variants: list[Settings]) -> bool:
 
 
 def is_unnoticed(incident: incidents.Incident, grace: int) -> bool:
-    """Whether a take-over or the shift's end ended a silence before the service looked, or the work
-    ended before a missing position opened its incident."""
+    """Whether what another device did, or the shift's end, cut off a silence before the service
+    looked, or the work ended before a missing position opened its incident."""
     length = NEVER if incident.end is None else incident.end - incident.start
     if incident.kind == "no_fix":
         return length < grace + NOTICE and incident.closing != "resumed"
-    is_over = incident.closing in ("device_changed", "shift_ended")
+    is_over = incident.closing in ("device_changed", "shift_ended", "break_started")
     return length < NOTICE and incident.kind == "no_contact" and is_over
 
 

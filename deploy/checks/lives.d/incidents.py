@@ -292,9 +292,13 @@ def proofs_and_denials(known: Knowledge) -> tuple[list[int], list[int]]:
     proofs = [
         one.time for one in known.counting if pings.proves_position(one.ping, accuracy_max)
     ]
+    stints = list(known.shift.stints)
+    if known.settings.tracks_added_time:
+        added = [one.start for one in known.shift.corrections]
+        stints[0] = replace(stints[0], start=min([stints[0].start, *added]))
     denials = [
         one.counts_from
-        for stint in known.shift.stints
+        for stint in stints
         for one in known.placed(stint.device)
         if stint.start <= one.counts_from < stint.end and reports.cannot_locate(one.report)
     ]

@@ -92,7 +92,7 @@ def present(known: Knowledge, told: dict[str, str], delay: Delay) -> Present:
     went_on_with = set()
     for one in incidents.incidents(known):
         noticed = noticed_at(one, known.settings, delay)
-        if is_over(one, known.now, delay) or (noticed is not None and noticed > known.now):
+        if is_over(one, known, delay) or (noticed is not None and noticed > known.now):
             continue
         dimension = DIMENSION_OF[one.kind]
         limit = accepted(known, dimension, one.start)
@@ -126,10 +126,18 @@ def compared(now: Present, told: dict[str, str]) -> tuple[str | None, dict[str, 
     return topic, holds | {DIMENSION_OF[left]: left}
 
 
-def is_over(one: incidents.Incident, now: int, delay: Delay) -> bool:
-    """Whether the service has noticed its end."""
-    late = delay.end if DIMENSION_OF[one.kind] == one.kind else 0
-    return one.end is not None and one.end + late <= now
+def is_over(one: incidents.Incident, known: Knowledge, delay: Delay) -> bool:
+    """Whether the service has noticed its end: that of a silence it could know for a while."""
+    if one.end is None or one.end > known.now:
+        return False
+    if not delay.end or DIMENSION_OF[one.kind] != one.kind:
+        return True
+    then = known.now - delay.end
+    requests = tuple(request for request in known.requests if request.at <= then)
+    return any(
+        (other.kind, other.start) == (one.kind, one.start) and other.end is not None
+        for other in incidents.incidents(replace(known, requests=requests, now=then))
+    )
 
 
 def noticed_at(one: incidents.Incident, settings: Settings, delay: Delay) -> int | None:
@@ -143,7 +151,7 @@ def commits(
     requests: list[Request], outages: list[Span], settings: Settings, until: int, delay: Delay
 ) -> list[int]:
     """When the service learns something, by requests or by the time that passes."""
-    times = {one.at for one in requests}
+    times = {one.at for one in requests} | {one.at + delay.end for one in requests}
     for index, now in enumerate([*sorted(times), until]):
         early = [one for one in requests if one.at < now or (one.at == now and index == 0)]
         for shift in timeline.shifts(early):

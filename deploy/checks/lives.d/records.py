@@ -99,6 +99,8 @@ class Settings:
     first_of_tie_carries: bool = False
     # Whether silences count from an offline break end or take-over itself, not from its receipt.
     begins_at_own_time: bool = False
+    # Whether of time that a correction adds before a shift the device had tracked.
+    tracks_added_time: bool = False
     # Whether a ping or report that arrives after a later one, or after the shift, ends no rest and
     # no hidden time.
     late_words_end_nothing: bool = False
