@@ -31,8 +31,9 @@ from incidents import Incident
 from life import Life
 from records import CLOCK_ACTIONS, MINUTE, SECOND, Request
 
-# How long a check waits for what is found in the background, and from when on the phone is quiet.
-SETTLED = 4 * SECOND
+# How long a check waits for what is found in the background, a second longer than the service may
+# take, and from when on the phone is quiet.
+SETTLED = 6 * SECOND
 QUIET = SECOND
 # How much later each life begins than the one before, in milliseconds.
 STAGGER = 300
