@@ -69,13 +69,13 @@ def is_read_alike(known: Knowledge, variants: list[Settings]) -> bool:
 
 
 def is_unnoticed(incident: incidents.Incident, grace: int) -> bool:
-    """Whether what another device did, or the shift's end, cut off a silence before the service
-    looked, or the work ended before a missing position opened its incident."""
+    """Whether a take-over ended a silence before the service looked, or the work ended before a
+    missing position opened its incident."""
     length = NEVER if incident.end is None else incident.end - incident.start
     if incident.kind == "no_fix":
         return length < grace + NOTICE and incident.closing != "resumed"
-    is_over = incident.closing in ("device_changed", "shift_ended", "break_started")
-    return length < NOTICE and incident.kind == "no_contact" and is_over
+    is_taken_over = incident.closing == "device_changed"
+    return length < NOTICE and incident.kind == "no_contact" and is_taken_over
 
 
 def has_tie(known: incidents.Knowledge) -> bool:
