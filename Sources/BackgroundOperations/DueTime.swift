@@ -27,17 +27,21 @@ extension BackgroundOperations {
   package func processDueTime(of employee: EmployeeID) async throws(OperationError) -> Duration? {
     let fixedNow = core.deadlines?()
     let began = ContinuousClock.now
-    let waited: TimeSpan? = try await core.transact { (session) throws(PostgresError) in
+    let (waited, left): (TimeSpan?, Int32?) = try await core.transact {
+      (session) throws(PostgresError) in
       guard let (dueAt, now) = try dueTime(of: employee, at: fixedNow, on: &session),
         let record = try gather(employee, on: &session)
-      else { return .done(nil) }
+      else { return .done((nil, nil)) }
       let step = GuardRules.step(record.state, .time, policy: record.policy, now: now)
       let guardCommit = GuardCommit(before: record, step: step, now: now)
       // Also without effects: the next due time was computed under an earlier policy.
       guard try guardCommit.claim(on: &session) else { return .lost }
-      guard !step.effects.isEmpty else { return .done(nil) }
+      guard !step.effects.isEmpty else { return .done((nil, nil)) }
       try session.pipeline(guardCommit.statements)
-      return .done(now - dueAt, queued: step.notifications, at: now)
+      return .done((now - dueAt, step.leftShift), queued: step.notifications, at: now)
+    }
+    if let left {
+      dirtyShifts.note(changed: ShiftID(employee: employee, number: left), at: core.now())
     }
     return waited.map { .milliseconds($0.milliseconds) + (ContinuousClock.now - began) }
   }

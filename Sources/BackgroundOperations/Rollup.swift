@@ -123,11 +123,11 @@ extension BackgroundOperations {
     do throws(OperationError) {
       let gaps = try await core.read {
         [shifts = Array(changed.keys)] (session) throws(PostgresError) in
-        try session.value(of: receiptGaps(of: shifts))
+        try session.value(of: receiptGaps(of: shifts, heardUntil: judged))
       }
       changed = changed.filter { gaps[$0.key] != nil }
       while let (shift, _) = changed.first {
-        try await recordSilences(of: shift)
+        try await recordSilences(of: shift, heardUntil: judged)
         changed[shift] = nil
       }
     } catch {
@@ -138,12 +138,14 @@ extension BackgroundOperations {
 
   /// Records what came after the end of a silence, which marks the shift to be rolled up again if
   /// that changes it. While a correction is in force, silences stay as they are.
-  private func recordSilences(of shift: ShiftID) async throws(OperationError) {
+  private func recordSilences(of shift: ShiftID, heardUntil judged: Instant? = nil)
+    async throws(OperationError)
+  {
     let now = core.now()
     try await core.transact { (session) throws(PostgresError) in
-      if try core.recount(shift, isComplete: true, at: now, on: &session) != nil {
-        try session.execute(markDirty(shift))
-      }
+      let commit = try core.recount(
+        shift, isComplete: true, heardUntil: judged, at: now, on: &session)
+      if commit != nil { try session.execute(markDirty(shift)) }
       return .done(())
     }
   }

@@ -4,7 +4,8 @@ public import ShiftDomain
 // time or position, a break or take-over), or let it begin earlier (what ended a rest). Until it is
 // over `silenceEvents` does this.
 
-/// A device's last receipt before a long time without one, and the next.
+/// A device's last receipt before a long time without one, and the next; without one so far, the
+/// end of time.
 public struct ReceiptGap: Hashable, Sendable {
   public var device: Int16
   public var interval: Interval
@@ -108,7 +109,8 @@ private struct SilenceRecord {
       ]
       let excused = timeOff(gap.device) + announced(by: gap.device, until: span.end)
       let evidence = SilenceEvidence(fixAgeMax: turn.fixAgeMax, outages: frame.outages)
-      for interval in evidence.remains(of: span, without: signs + excused) {
+      for interval in evidence.remains(of: span, without: signs + excused)
+      where interval.end < Instant(milliseconds: .max) {
         add(.noContact, of: gap.device, during: interval, since: gap.interval.start)
       }
     }

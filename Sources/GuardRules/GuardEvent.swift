@@ -120,6 +120,18 @@ public struct GuardStep: Hashable, Sendable {
     self.answer = answer
   }
 
+  /// The shift that its tracking device does not track any more, or not for now: a silence that is
+  /// not noticed yet ends with it.
+  public var leftShift: Int32? {
+    effects.lazy.compactMap { effect in
+      switch effect {
+      case .breakStarted(let shift, _), .tookOver(let shift, _, _), .shiftEnded(let shift, _, _):
+        shift
+      default: nil
+      }
+    }.first
+  }
+
   /// Whether the phone is asked for a fix at once: tracking resumes unimpaired, outside a break.
   public var wantsFixNow: Bool {
     guard let shift = state.shift, !shift.isOnBreak, !state.cannotLocate else { return false }

@@ -151,8 +151,12 @@ func selectSilences(of shifts: [ShiftID]) -> SQL {
 }
 
 /// The newest receipt gap of each device, and those in which it was at rest or hidden, of `shifts`.
-package func receiptGaps(of shifts: [ShiftID]) -> Query<[ShiftID: [ReceiptGap]]> {
-  Query(selectReceiptGaps(of: shifts)) { (rows) throws(PostgresError) in
+/// - Parameter heardUntil: When all contacts are known until then, also what follows the newest
+///   receipt: a gap without an end.
+package func receiptGaps(of shifts: [ShiftID], heardUntil: Instant? = nil)
+  -> Query<[ShiftID: [ReceiptGap]]>
+{
+  Query(selectReceiptGaps(of: shifts, heardUntil: heardUntil)) { (rows) throws(PostgresError) in
     var found: [ShiftID: [ReceiptGap]] = [:]
     try rows.forEach { (row) throws(PostgresError) in
       let shift = try ShiftID(from: &row)
@@ -163,7 +167,7 @@ package func receiptGaps(of shifts: [ShiftID]) -> Query<[ShiftID: [ReceiptGap]]>
   }
 }
 
-func selectReceiptGaps(of shifts: [ShiftID]) -> SQL {
+func selectReceiptGaps(of shifts: [ShiftID], heardUntil: Instant? = nil) -> SQL {
   """
   SELECT employee_id, shift_no, contact.device_no, lower(gap), upper(gap)
   FROM shift
@@ -172,8 +176,10 @@ func selectReceiptGaps(of shifts: [ShiftID]) -> SQL {
   JOIN device_contact AS contact USING (employee_id)
   CROSS JOIN LATERAL unnest(
     excused_gaps || CASE WHEN silent_since < contact_resumed_at
-      THEN tstzrange(silent_since, contact_resumed_at) END) AS gap
-  WHERE upper(gap) > shift.started_at AND (shift.ended_at IS NULL OR lower(gap) < shift.ended_at)
+      THEN tstzrange(silent_since, contact_resumed_at) END
+    || CASE WHEN last_received_at <= \(heardUntil.map { $0 - Policy.fixAgeMin })
+      THEN tstzrange(last_received_at, NULL) END) AS gap
+  WHERE gap && tstzrange(shift.started_at, shift.ended_at)
   """
 }
 

@@ -218,6 +218,19 @@ import Testing
     #expect(!facts.changesSilences)
   }
 
+  // R: W8
+  @Test("of contact is over at a break though no receipt has followed, and not after it")
+  func gapWithoutEnd() {
+    let row = Row(testDescription: "", kind: .noContact, silence: (0, 0), pings: [])
+    let never = Instant(milliseconds: .max)
+    var facts = facts(row, [])
+    facts.frame.shift = Interval(from: at(0), to: never)
+    facts.frame.breaks = IntervalSet([span((211, 500))])
+    facts.frame.keptReceiptGaps = [ReceiptGap(of: 1, Interval(from: at(30), to: never))]
+    #expect(facts.endedSilences.map { $0.interval } == [span((210, 211))])
+    #expect(facts.endedSilences.map { $0.closing } == [.breakStarted])
+  }
+
   private func facts(_ row: Row, _ silences: [SilentSpan]) -> CoverageFacts {
     let reports = row.reports.map {
       ReceivedReport(report(phone(), at: at($0)), from: 1, receivedAt: at($0))

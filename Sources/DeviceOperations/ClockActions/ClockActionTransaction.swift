@@ -12,6 +12,8 @@ struct RecordedClockAction<Outcome: Sendable>: Sendable {
   /// The report whose detections are measured.
   var detected: ReportID?
   var notifications: [NotificationID] = []
+  /// The shift that its tracking device does not track any more, or not for now.
+  var leftShift: ShiftID?
 }
 
 protocol ClockActionTransaction: SendableMetatype {
@@ -85,7 +87,8 @@ extension ClockActionTransaction {
         detected: detected.isEmpty ? nil : timed.sentReport?.report.id,
         notifications: (step.notifications + recounted).map {
           NotificationID($0, of: inputs.employee.employee)
-        }),
+        },
+        leftShift: step.leftShift.map { ShiftID(employee: inputs.employee.employee, number: $0) }),
       queued: writing.notifications + recounted, at: timed.receivedAt)
   }
 
@@ -268,6 +271,7 @@ extension DeviceOperations {
           outcome: repeated(earlier), snapshot: try timed.snapshot(present, on: &session)))
     }
     latencies.note(recorded.notifications, readAt: readAt)
+    if let shift = recorded.leftShift { dirtyShifts.note(changed: shift, at: timed.receivedAt) }
     if let detected = recorded.detected {
       detectionSamples.note(detected, of: timed.device.employee, took: ContinuousClock.now - readAt)
     }

@@ -9,18 +9,22 @@ extension OperationCore {
   /// stored in the same transaction.
   /// While a correction is in force, silences on record are about the times of before: they stay as
   /// they are until an undo.
-  /// - Parameter isComplete: Whether silences are recorded by all that was received, too. Otherwise
-  ///   those on record are only cut by what was rolled up.
+  /// - Parameters:
+  ///   - isComplete: Whether silences are recorded by all that was received, too. Otherwise those
+  ///     on record are only cut by what was rolled up.
+  ///   - heardUntil: Until when all contacts are known, if they are: then also those silences are
+  ///     recorded that no later contact has ended.
   /// - Returns: What it did; `nil`: nothing has changed, or there is no such shift.
   package func recount(
-    _ shift: ShiftID, isComplete: Bool = false, at now: Instant, on session: inout Session
+    _ shift: ShiftID, isComplete: Bool = false, heardUntil: Instant? = nil, at now: Instant,
+    on session: inout Session
   ) throws(PostgresError) -> GuardCommit? {
     var batch = Batch()
     let employees = batch.append(EmployeeReading(of: [shift.employee]))
     let reading = batch.append(ShiftReading(of: shift))
     let corrected = batch.append(isCorrected(shift))
     let stored = batch.append(recordedIncidents(of: shift))
-    let gaps = isComplete ? batch.append(receiptGaps(of: [shift])) : nil
+    let gaps = isComplete ? batch.append(receiptGaps(of: [shift], heardUntil: heardUntil)) : nil
     let pings = isComplete ? batch.append(coveragePings(of: shift)) : nil
     try session.run(&batch)
     guard let employee = batch[employees][shift.employee]?.withDeadlines(ahead: clockAhead),

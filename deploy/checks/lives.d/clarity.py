@@ -69,13 +69,10 @@ def is_read_alike(known: Knowledge, variants: list[Settings]) -> bool:
 
 
 def is_unnoticed(incident: incidents.Incident, grace: int) -> bool:
-    """Whether a take-over ended a silence before the service looked, or the work ended before a
-    missing position opened its incident."""
+    """Whether the work ended before a missing position opened its incident."""
     length = NEVER if incident.end is None else incident.end - incident.start
-    if incident.kind == "no_fix":
-        return length < grace + NOTICE and incident.closing != "resumed"
-    is_taken_over = incident.closing == "device_changed"
-    return length < NOTICE and incident.kind == "no_contact" and is_taken_over
+    is_cut = incident.kind == "no_fix" and incident.closing != "resumed"
+    return is_cut and length < grace + NOTICE
 
 
 def has_tie(known: incidents.Knowledge) -> bool:

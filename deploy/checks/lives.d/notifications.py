@@ -109,15 +109,14 @@ def present(known: Knowledge, told: dict[str, str], delay: Delay) -> Present:
 def compared(now: Present, told: dict[str, str]) -> tuple[str | None, dict[str, str]]:
     """The topic of the message that the end of a debounce brings, and what is told from then on.
 
-    Where one dimension is worse and another better, the worse of the two decides. What an end
-    names as left is told.
+    Where one dimension is worse and another better, the end says both. What it names as left is
+    told.
     """
     holds = now.holds
     if holds == told:
         return None, told
     alarm = reports.worst({kind for name, kind in holds.items() if is_worse(kind, told.get(name))})
-    ended = reports.worst({kind for name, kind in told.items() if holds.get(name) != kind})
-    if alarm and is_worse(alarm, ended):
+    if alarm and not any(is_worse(kind, holds.get(name)) for name, kind in told.items()):
         return f"incident/{alarm}", holds
     left = reports.worst({*holds.values(), *now.accepted})
     if left is None:
