@@ -138,6 +138,9 @@ final class Clockwork: MovableWorld {
     if next <= last {
       try await operations.background.storeLastSeen()
       try await rollUpPings(at: next)
+      // By then all contacts are known.
+      let known = next + .seconds(2)
+      if known <= last, operations.dirtyShifts.hasChanged { try await rollUpPings(at: known) }
     }
     var fruitless: Int64 = 0
     while next <= last, try await isDue(at: last) {
@@ -152,7 +155,7 @@ final class Clockwork: MovableWorld {
       // Work that is due and cannot be done is retried in later polls, as by guardd.
       fruitless = try await writes() == before ? fruitless + 1 : 0
       if isStopping, fruitless == 0 { return false }
-      next = late + .seconds(fruitless > 10 ? 4 : 1)
+      next = late + .seconds(fruitless > 600 ? 4 : 1)
     }
     clock.now = target
     return true

@@ -31,6 +31,7 @@ def readings(settings: Settings) -> list[Settings]:
     return [
         replace(settings, no_fix_notice=NOTICE),
         replace(settings, forgets_before_position=True),
+        replace(settings, forgets_before_position=True, no_fix_notice=NOTICE),
         replace(settings, carries_only_fixes=True),
         replace(settings, first_of_tie_carries=True),
         replace(settings, begins_at_own_time=True),
@@ -92,10 +93,10 @@ def is_told_alike(life) -> bool:
     # A request at the very end of a debounce may come before or after it. A debounce of 0 s has its
     # end at its beginning: between requests of the same millisecond, too.
     delays = [
-        Delay(contact, fix, end, debounce, ends_first)
+        Delay(contact, fix, contact_end, fix_end, debounce, ends_first)
         for contact in (0, NOTICE)
         for fix in (0, NOTICE)
-        for end in (0, NOTICE)
+        for contact_end, fix_end in ((0, 0), (0, NOTICE), (NOTICE, NOTICE))
         for debounce, ends_first in ((0, True), (0, False), (NOTICE, False))
     ]
     ways = [(life.settings, one) for one in delays]

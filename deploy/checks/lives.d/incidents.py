@@ -266,11 +266,14 @@ def cut(one: Incident, shift: Shift) -> Incident | None:
 
 
 def causes_of_shift(known: Knowledge) -> list[Explanation]:
+    """What explains the incidents that a correction leaves."""
     found = []
-    for stint in known.shift.stints:
-        spans = works(known.shift, stint)
-        unheard = [one for work in spans for one in silences.no_contacts(quiet(known, work))]
-        found += explained(known, stint, unheard)
+    recorded = known.as_recorded()
+    for stint in recorded.shift.stints:
+        spans = works(recorded.shift, stint)
+        unheard = [one for work in spans for one in silences.no_contacts(quiet(recorded, work))]
+        left = [one for one in unheard if cut(incident(one, []), known.shift)]
+        found += explained(known, stint, left)
     return found
 
 

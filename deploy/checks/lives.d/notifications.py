@@ -39,16 +39,20 @@ class Message:
 
 @dataclass(frozen=True)
 class Delay:
-    """How late the service notices each kind of silence, its end, and the end of a debounce.
+    """How late the service notices each kind of silence, the end of each, and the end of a debounce.
 
     `ends_first`: a debounce's end comes before what else happens at its very millisecond.
     """
 
     contact: int = 0
     fix: int = 0
-    end: int = 0
+    contact_end: int = 0
+    fix_end: int = 0
     debounce: int = 0
     ends_first: bool = False
+
+    def of_end(self, kind: str) -> int:
+        return {"no_contact": self.contact_end, "no_fix": self.fix_end}.get(kind, 0)
 
 
 def is_worse(kind: str | None, other: str | None) -> bool:
@@ -129,9 +133,9 @@ def is_over(one: incidents.Incident, known: Knowledge, delay: Delay) -> bool:
     """Whether the service has noticed its end: that of a silence it could know for a while."""
     if one.end is None or one.end > known.now:
         return False
-    if not delay.end or DIMENSION_OF[one.kind] != one.kind:
+    if not delay.of_end(one.kind):
         return True
-    then = known.now - delay.end
+    then = known.now - delay.of_end(one.kind)
     requests = tuple(request for request in known.requests if request.at <= then)
     return any(
         (other.kind, other.start) == (one.kind, one.start) and other.end is not None
@@ -150,13 +154,14 @@ def commits(
     requests: list[Request], outages: list[Span], settings: Settings, until: int, delay: Delay
 ) -> list[int]:
     """When the service learns something, by requests or by the time that passes."""
-    times = {one.at for one in requests} | {one.at + delay.end for one in requests}
+    ends = (0, delay.contact_end, delay.fix_end)
+    times = {one.at + end for one in requests for end in ends}
     for index, now in enumerate([*sorted(times), until]):
         early = [one for one in requests if one.at < now or (one.at == now and index == 0)]
         for shift in timeline.shifts(early):
             known = Knowledge(shift, tuple(early), tuple(outages), settings, now)
             for one in incidents.incidents(known):
-                ended = None if one.end is None else one.end + delay.end
+                ended = None if one.end is None else one.end + delay.of_end(one.kind)
                 times |= {noticed_at(one, settings, delay), ended} - {None}
     return sorted(one for one in times if one <= until)
 

@@ -70,7 +70,9 @@ def counting(shift: Shift, requests: tuple[Request, ...]) -> list[Stored]:
     found = []
     shifts = timeline.shifts(requests)
     for one in stored(requests) + action_fixes(shift, requests):
-        is_early = not one.is_of_action and begins_with(shift, one.device, one.time)
+        # Received before the clock-in, it was of another shift, and is sealed with its end.
+        is_early = not one.is_of_action and one.receipt >= shift.receipt
+        is_early = is_early and begins_with(shift, one.device, one.time)
         is_early = is_early and not any(other.contains(one.time) for other in shifts)
         time = shift.start if is_early else one.time
         counts = shift.contains(time) and shift.device_at(time) == one.device

@@ -11,9 +11,11 @@ from records import NEVER, Request, Settings, Span
 
 @dataclass(frozen=True)
 class Known(Span):
-    """A span that the service learnt of at `receipt`."""
+    """A span that the service learnt of at `receipt`, and of its end, if a word ended it, at
+    `end_receipt`."""
 
     receipt: int
+    end_receipt: int = 0
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,8 @@ class Heard:
     ended: int
 
 
-def next_word(heard: Heard, after: Stored) -> int:
-    """The effective time of a device's next ping or report.
+def next_word(heard: Heard, after: Stored) -> tuple[int, int]:
+    """The effective time of a device's next ping or report, and its receipt.
 
     A ping that was refused, as in a break, is none.
     """
@@ -46,20 +48,20 @@ def next_word(heard: Heard, after: Stored) -> int:
         if one.device == device and not one.is_of_action
     ] + [(one.counts_from, one.receipt) for one in reports.in_order(heard.requests, device)]
     is_strict = heard.settings.late_words_end_nothing
-    times = in_time(words, heard.ended) if is_strict else [time for time, _ in words]
-    return min((time for time in times if time > after.time), default=NEVER)
+    counting = in_time(words, heard.ended) if is_strict else words
+    return min((word for word in counting if word[0] > after.time), default=(NEVER, 0))
 
 
-def in_time(words: list[tuple[int, int]], ended: int) -> list[int]:
-    """The times of the words, each with its receipt, that came neither after a later one nor after
-    the shift."""
+def in_time(words: list[tuple[int, int]], ended: int) -> list[tuple[int, int]]:
+    """The words, each a time and its receipt, that came neither after a later one nor after the
+    shift."""
     kept = []
     newest = before = last = -1
     for time, receipt in sorted(words, key=lambda word: word[1]):
         if receipt > last:
             before, last = newest, receipt
         if time >= before and receipt <= ended:
-            kept.append(time)
+            kept.append((time, receipt))
         newest = max(newest, time)
     return kept
 
@@ -70,18 +72,19 @@ def rests(heard: Heard) -> list[Known]:
         if one.ping.announces_rest:
             until = one.ping.rest_until if one.ping.rest_until is not None else NEVER
             said = min(until, one.time + heard.settings.max_rest)
-            end = min(said, next_word(heard, one))
+            end, receipt = min((said, 0), next_word(heard, one))
             if end > one.time:
-                found.append(Known(one.time, end, one.receipt))
+                found.append(Known(one.time, end, one.receipt, receipt))
     return found
 
 
 def hidden(heard: Heard) -> list[Known]:
-    return [
-        Known(one.time, next_word(heard, one), one.receipt)
-        for one in heard.counting
-        if one.ping.is_hidden
-    ]
+    found = []
+    for one in heard.counting:
+        if one.ping.is_hidden:
+            end, receipt = next_word(heard, one)
+            found.append(Known(one.time, end, one.receipt, receipt))
+    return found
 
 
 @dataclass(frozen=True)
@@ -174,10 +177,12 @@ def no_contacts(quiet: Quiet) -> list[Silence]:
 
 @dataclass(frozen=True)
 class Anchor:
-    """What puts off `no_fix`, and when the service learnt of it."""
+    """What puts off `no_fix`, when the service learnt of it, and until when it expected it to last
+    longer."""
 
     time: int
     receipt: int
+    expected_until: int = 0
 
 
 def anchors(
@@ -186,7 +191,7 @@ def anchors(
     found = [Anchor(quiet.begun, quiet.begun)]
     found += [Anchor(one.time, one.receipt) for one in fixes]
     found += [Anchor(one.end, one.end) for one in (*blind, *unheard)]
-    found += [Anchor(one.end, one.receipt) for one in quiet.excused]
+    found += [Anchor(one.end, one.receipt, one.end_receipt) for one in quiet.excused]
     return sorted(found, key=lambda one: (one.time, one.receipt))
 
 
@@ -224,7 +229,7 @@ def no_fixes(
     while True:
         due = quiet.deadline(anchor.time)
         alive = quiet.first_sign(anchor.time, fixes)
-        first = max(due + quiet.no_fix_grace, alive)
+        first = max(due + quiet.no_fix_grace, alive, anchor.expected_until)
         known_end = max(quiet.span.end, quiet.ended)
         moments = [first, *(one for one in quiet.receipts if one > first)]
         result = Opening()
