@@ -252,7 +252,8 @@ class Author:
             self.corrections[number] = made + 1
             return
         earliest = shifts[number - 2].shown.end if number > 1 else START - HOUR
-        latest = min([self.now, *(one.start for one in shifts[number:])])
+        queued = [one.time for phone in self.phones for one in phone.queue if one.verb == "clock-in"]
+        latest = min([self.now, *(one.start for one in shifts[number:]), *queued])
         near = (-100, -10, -1, 1, 10, 100, 200)
         start = shift.shown.start + self.random.choice(near) * SECOND
         end = shift.shown.end + self.random.choice(near) * SECOND
