@@ -258,12 +258,15 @@ class Author:
         start = shift.shown.start + self.random.choice(near) * SECOND
         end = shift.shown.end + self.random.choice(near) * SECOND
         picks = self.random.random()
-        if not earliest <= start < end <= latest:
+        moves_start, moves_end = picks < 0.6, picks > 0.4
+        is_possible = earliest <= start < end <= latest
+        is_possible = is_possible and (moves_end or start < shift.shown.end)
+        if not is_possible or (not moves_start and end <= shift.shown.start):
             return
         self.steps.append(
             Request(
                 self.now, "M", "correct", subject=number,
-                time=start if picks < 0.6 else None, end=end if picks > 0.4 else None,
+                time=start if moves_start else None, end=end if moves_end else None,
             )
         )
         self.corrections[number] = made + 1
