@@ -66,7 +66,20 @@ def is_read_alike(known: Knowledge, variants: list[Settings]) -> bool:
     starts = [one.start for one in found if one.kind == "no_contact"]
     is_fresh = any(known.now - NOTICE < start <= known.now for start in starts)
     grace = known.settings.no_fix_grace
-    return not is_fresh and not any(is_unnoticed(one, grace) for one in found)
+    is_unclear = is_fresh or any(is_unnoticed(one, grace) for one in found)
+    return not is_unclear and not has_just_withdrawn(known, found)
+
+
+def has_just_withdrawn(known: Knowledge, found: list[incidents.Incident]) -> bool:
+    """Whether what came just now, a rest from long ago, leaves nothing of a missing position."""
+    early = tuple(
+        one
+        for one in known.requests
+        if one.at <= known.now - NOTICE or not (one.pings or one.verb == "report")
+    )
+    before = incidents.incidents(replace(known, requests=early))
+    starts = [one.start for one in found if one.kind == "no_fix"]
+    return any(one.kind == "no_fix" and one.start not in starts for one in before)
 
 
 def is_unnoticed(incident: incidents.Incident, grace: int) -> bool:
