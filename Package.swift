@@ -126,7 +126,7 @@ let package = Package(
 
     // Layer 3: the use cases.
     module(
-      "OperationCore", "Cryptography", "GuardRules", "Guidance", "Lifecycle", "NotificationQueue",
+      "OperationCore", "CivilTime", "Cryptography", "GuardRules", "Guidance", "Lifecycle", "NotificationQueue",
       "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
     module(
       "DeviceOperations", "Cryptography", "GuardRules", "Guidance", "IngestPipeline", "Lifecycle",

@@ -219,6 +219,19 @@ BEGIN
   END IF;
 END $$;
 
+CREATE TABLE public.absence (
+    absence_id bigint NOT NULL,
+    starts_at timestamp with time zone NOT NULL,
+    ends_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    created_by text NOT NULL,
+    note text,
+    CONSTRAINT absence_by_length CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+    CONSTRAINT absence_length CHECK ((((ends_at - starts_at) >= '00:01:00'::interval) AND ((ends_at - starts_at) <= '8784:00:00'::interval))),
+    CONSTRAINT absence_note_length CHECK (((length(note) >= 1) AND (length(note) <= 200)))
+);
+
 CREATE TABLE public.account (
     account_id integer NOT NULL,
     employee_id integer,
@@ -304,6 +317,15 @@ CREATE TABLE public.audit_entry (
     CONSTRAINT audit_entry_span_forward CHECK ((from_at <= to_at))
 );
 
+CREATE TABLE public.away_span (
+    started_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    away_no smallint NOT NULL,
+    CONSTRAINT away_span_in_order CHECK ((started_at < ended_at))
+);
+
 CREATE TABLE public.backup (
     finished_at timestamp with time zone NOT NULL,
     method text NOT NULL,
@@ -337,13 +359,20 @@ CREATE TABLE public.clock_action (
     local_warning integer,
     local_informing integer,
     local_policy_version integer,
+    has_sites boolean,
+    site_no smallint,
+    site_distance_m double precision,
+    site_margin_m double precision,
+    site_accuracy_m double precision,
+    ended_off_site smallint,
     CONSTRAINT clock_action_body_hash_length CHECK ((length(body_hash) = 32)),
     CONSTRAINT clock_action_id_length CHECK (((length(action_id) >= 1) AND (length(action_id) <= 64))),
     CONSTRAINT clock_action_local_decision_whole CHECK ((num_nulls(local_blocking, local_warning, local_informing, local_policy_version) = ANY (ARRAY[0, 4]))),
     CONSTRAINT clock_action_review_outcome_whole CHECK (((reviewed_at IS NULL) = (review_outcome IS NULL))),
     CONSTRAINT clock_action_review_reason_length CHECK ((length(review_reason) <= 500)),
     CONSTRAINT clock_action_review_whole CHECK (((reviewed_at IS NOT NULL) OR ((review_shift IS NULL) AND (review_end IS NULL)))),
-    CONSTRAINT clock_action_reviewed_by_length CHECK ((length(reviewed_by) <= 100))
+    CONSTRAINT clock_action_reviewed_by_length CHECK ((length(reviewed_by) <= 100)),
+    CONSTRAINT clock_action_site_whole CHECK ((num_nulls(site_no, site_distance_m, site_margin_m) = ANY (ARRAY[0, 3])))
 );
 
 CREATE TABLE public.coverage_rollup (
@@ -826,11 +855,16 @@ CREATE TABLE public.planned_policy (
     valid_from timestamp with time zone,
     mass_silence_wait_ms integer DEFAULT 600000 NOT NULL,
     hidden_reminder_after_ms integer DEFAULT 900000 NOT NULL,
+    ignored integer DEFAULT 7864320 NOT NULL,
+    early_window_ms integer DEFAULT 900000 NOT NULL,
+    away_after_ms integer DEFAULT 0 NOT NULL,
     CONSTRAINT planned_policy_named CHECK ((num_nulls(valid_from, saved_by) = 0)),
     CONSTRAINT policy_version_accuracy_max_range CHECK (((accuracy_max_m >= 1) AND (accuracy_max_m <= 100000))),
+    CONSTRAINT policy_version_away_after_range CHECK (((away_after_ms = 0) OR ((away_after_ms >= 300000) AND (away_after_ms <= 7200000)))),
     CONSTRAINT policy_version_break_max_range CHECK (((break_max_ms >= 60000) AND (break_max_ms <= 86400000))),
     CONSTRAINT policy_version_cooldown_range CHECK (((cooldown_ms >= 0) AND (cooldown_ms <= 86400000))),
     CONSTRAINT policy_version_debounce_range CHECK (((debounce_ms >= 0) AND (debounce_ms <= 3000))),
+    CONSTRAINT policy_version_early_window_range CHECK (((early_window_ms >= 0) AND (early_window_ms <= 14400000))),
     CONSTRAINT policy_version_email_after_range CHECK (((email_after_ms >= 0) AND (email_after_ms <= 86400000))),
     CONSTRAINT policy_version_fresh_for_range CHECK (((fresh_for_ms >= 1000) AND (fresh_for_ms <= 86400000))),
     CONSTRAINT policy_version_hidden_reminder_after_range CHECK (((hidden_reminder_after_ms >= 0) AND (hidden_reminder_after_ms <= 14400000))),
@@ -857,8 +891,10 @@ CREATE TABLE public.planned_shift (
     created_by text NOT NULL,
     late_at timestamp with time zone,
     no_show_at timestamp with time zone,
+    sites smallint[] DEFAULT '{}'::smallint[] NOT NULL,
     CONSTRAINT planned_shift_by_length CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
-    CONSTRAINT planned_shift_ends_after_start CHECK ((ends_at > starts_at))
+    CONSTRAINT planned_shift_ends_after_start CHECK ((ends_at > starts_at)),
+    CONSTRAINT planned_shift_sites_few CHECK ((cardinality(sites) <= 20))
 );
 
 CREATE TABLE public.policy_version (
@@ -887,10 +923,15 @@ CREATE TABLE public.policy_version (
     valid_from timestamp with time zone,
     mass_silence_wait_ms integer DEFAULT 600000 NOT NULL,
     hidden_reminder_after_ms integer DEFAULT 900000 NOT NULL,
+    ignored integer DEFAULT 7864320 NOT NULL,
+    early_window_ms integer DEFAULT 900000 NOT NULL,
+    away_after_ms integer DEFAULT 0 NOT NULL,
     CONSTRAINT policy_version_accuracy_max_range CHECK (((accuracy_max_m >= 1) AND (accuracy_max_m <= 100000))),
+    CONSTRAINT policy_version_away_after_range CHECK (((away_after_ms = 0) OR ((away_after_ms >= 300000) AND (away_after_ms <= 7200000)))),
     CONSTRAINT policy_version_break_max_range CHECK (((break_max_ms >= 60000) AND (break_max_ms <= 86400000))),
     CONSTRAINT policy_version_cooldown_range CHECK (((cooldown_ms >= 0) AND (cooldown_ms <= 86400000))),
     CONSTRAINT policy_version_debounce_range CHECK (((debounce_ms >= 0) AND (debounce_ms <= 3000))),
+    CONSTRAINT policy_version_early_window_range CHECK (((early_window_ms >= 0) AND (early_window_ms <= 14400000))),
     CONSTRAINT policy_version_email_after_range CHECK (((email_after_ms >= 0) AND (email_after_ms <= 86400000))),
     CONSTRAINT policy_version_fresh_for_range CHECK (((fresh_for_ms >= 1000) AND (fresh_for_ms <= 86400000))),
     CONSTRAINT policy_version_hidden_reminder_after_range CHECK (((hidden_reminder_after_ms >= 0) AND (hidden_reminder_after_ms <= 14400000))),
@@ -1055,6 +1096,9 @@ CREATE TABLE public.shift (
     approved_zone text,
     approved_day date,
     earlier_reports bigint[],
+    ignores_mock boolean DEFAULT false NOT NULL,
+    start_accuracy_m double precision,
+    end_accuracy_m double precision,
     CONSTRAINT shift_approval_locks CHECK (((approved_at IS NULL) OR ((started_at = approved_start) AND (ended_at = approved_end) AND (ended_at IS NOT NULL) AND (NOT needs_review)))),
     CONSTRAINT shift_approval_whole CHECK ((num_nulls(approved_at, approved_by, approved_start, approved_end) = ANY (ARRAY[0, 4]))),
     CONSTRAINT shift_approved_by_length CHECK ((length(approved_by) <= 100)),
@@ -1147,6 +1191,20 @@ CREATE TABLE public.site_visit (
     CONSTRAINT site_visit_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
+CREATE TABLE public.sites_in_force (
+    looked_at timestamp with time zone NOT NULL,
+    looked_version bigint,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    away_after_ms integer NOT NULL,
+    last_away smallint DEFAULT 0 NOT NULL,
+    site_nos smallint[] NOT NULL,
+    latitudes_e7 integer[] NOT NULL,
+    longitudes_e7 integer[] NOT NULL,
+    radii_m integer[] NOT NULL,
+    CONSTRAINT sites_in_force_whole CHECK (((cardinality(site_nos) > 0) AND (cardinality(latitudes_e7) = cardinality(site_nos)) AND (cardinality(longitudes_e7) = cardinality(site_nos)) AND (cardinality(radii_m) = cardinality(site_nos))))
+);
+
 CREATE TABLE public.take_over (
     at timestamp with time zone NOT NULL,
     report_id bigint,
@@ -1216,6 +1274,12 @@ ALTER TABLE ONLY public.notification_history ATTACH PARTITION public.notificatio
 
 ALTER TABLE ONLY public.ping ATTACH PARTITION public.ping_other DEFAULT;
 
+ALTER TABLE ONLY public.absence
+    ADD CONSTRAINT absence_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(starts_at, ends_at) WITH &&);
+
+ALTER TABLE ONLY public.absence
+    ADD CONSTRAINT absence_pk PRIMARY KEY (employee_id, absence_id);
+
 ALTER TABLE ONLY public.account
     ADD CONSTRAINT account_email_once UNIQUE (email);
 
@@ -1239,6 +1303,9 @@ ALTER TABLE ONLY public.app_event
 
 ALTER TABLE ONLY public.audit_entry
     ADD CONSTRAINT audit_entry_pk PRIMARY KEY (employee_id, entry_id);
+
+ALTER TABLE ONLY public.away_span
+    ADD CONSTRAINT away_span_pk PRIMARY KEY (employee_id, shift_no, away_no);
 
 ALTER TABLE ONLY public.backup
     ADD CONSTRAINT backup_pk PRIMARY KEY (finished_at);
@@ -1396,6 +1463,9 @@ ALTER TABLE ONLY public.site
 ALTER TABLE ONLY public.site_visit
     ADD CONSTRAINT site_visit_pk PRIMARY KEY (employee_id, shift_no, visit_no);
 
+ALTER TABLE ONLY public.sites_in_force
+    ADD CONSTRAINT sites_in_force_pk PRIMARY KEY (employee_id, shift_no);
+
 ALTER TABLE ONLY public.take_over
     ADD CONSTRAINT take_over_pk PRIMARY KEY (employee_id, shift_no, at);
 
@@ -1426,6 +1496,10 @@ CREATE INDEX app_event_by_time ON public.app_event USING btree (effective_at);
 
 CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (entry_id);
 
+CREATE UNIQUE INDEX away_span_one_lasts ON public.away_span USING btree (employee_id, shift_no) WHERE (ended_at IS NULL);
+
+CREATE INDEX away_span_started ON public.away_span USING btree (started_at);
+
 CREATE INDEX clock_action_blocked ON public.clock_action USING btree (received_at) WHERE ((outcome = 3) AND (reviewed_at IS NULL));
 
 CREATE INDEX clock_action_by_number ON public.clock_action USING btree (employee_id, action_no) WHERE (action_no IS NOT NULL);
@@ -1435,6 +1509,8 @@ CREATE INDEX clock_action_by_time ON public.clock_action USING btree (employee_i
 CREATE INDEX clock_action_to_review ON public.clock_action USING btree (received_at) WHERE (needs_review AND (reviewed_at IS NULL));
 
 CREATE INDEX clock_action_waiting_report ON public.clock_action USING btree (employee_id, report_id) WHERE ((reviewed_at IS NULL) AND (action_no IS NOT NULL));
+
+CREATE INDEX clock_action_with_place ON public.clock_action USING btree (received_at) WHERE (has_sites IS NOT NULL);
 
 CREATE INDEX coverage_rollup_missing ON public.coverage_rollup USING btree (employee_id, shift_no) WHERE ((positions IS NULL) AND (NOT sealed));
 
@@ -1492,6 +1568,8 @@ CREATE INDEX shift_to_review ON public.shift USING btree (started_at) WHERE need
 
 CREATE INDEX site_visit_last_seen ON public.site_visit USING btree (last_seen_at);
 
+CREATE INDEX sites_in_force_looked ON public.sites_in_force USING btree (looked_at);
+
 CREATE UNIQUE INDEX team_practice_once ON public.team USING btree (is_practice) WHERE is_practice;
 
 ALTER INDEX public.delivery_attempt_by_channel ATTACH PARTITION public.delivery_attempt_other_channel_started_at_idx;
@@ -1503,6 +1581,9 @@ ALTER INDEX public.notification_history_dead ATTACH PARTITION public.notificatio
 ALTER INDEX public.notification_history_pk ATTACH PARTITION public.notification_history_other_pkey;
 
 ALTER INDEX public.ping_pk ATTACH PARTITION public.ping_other_pkey;
+
+ALTER TABLE ONLY public.absence
+    ADD CONSTRAINT absence_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.account_team
     ADD CONSTRAINT account_team_account FOREIGN KEY (account_id) REFERENCES public.account(account_id);
@@ -1518,6 +1599,9 @@ ALTER TABLE ONLY public.api_token_team
 
 ALTER TABLE ONLY public.api_token_team
     ADD CONSTRAINT api_token_team_token FOREIGN KEY (token_id) REFERENCES public.api_token(token_id);
+
+ALTER TABLE ONLY public.away_span
+    ADD CONSTRAINT away_span_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.clock_action
     ADD CONSTRAINT clock_action_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
@@ -1596,6 +1680,9 @@ ALTER TABLE ONLY public.site
 
 ALTER TABLE ONLY public.site_visit
     ADD CONSTRAINT site_visit_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sites_in_force
+    ADD CONSTRAINT sites_in_force_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.take_over
     ADD CONSTRAINT take_over_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);

@@ -42,6 +42,7 @@ extension BoardLine {
       "onBreakSince": record.breakSince.map { JSONValue($0) },
       "lastContactAt": record.lastContactAt.map { JSONValue($0) },
       "lastFixAt": record.lastFixAt.map { JSONValue($0) },
+      "awaySince": record.awaySince.map { JSONValue($0) },
       "blocked": record.blocked.map { clockAction in
         .object([
           "clockAction": clockAction.clockAction.map { JSONValue($0) },

@@ -66,6 +66,13 @@ extension JSONObject {
           "why": .string(remedy.why),
           "steps": .array(remedy.steps.map { .string($0) }),
           "action": JSONValue(word: remedy.action),
+          "site": remedy.nearest.map { nearest in
+            .object([
+              "number": JSONValue(nearest.site.number), "name": .string(nearest.site.name),
+              "meters": JSONValue(Int64(nearest.meters.rounded(.up))),
+            ])
+          },
+          "from": remedy.allowedFrom.map { JSONValue($0) },
         ]
       },
       "explanation": guidance.explanation.map { .object(JSONObject($0)) },

@@ -24,6 +24,7 @@ extension JSONObject {
       "startedAt": JSONValue(row.startedAt),
       "endedAt": row.endedAt.map { JSONValue($0) },
       "endedBy": row.ending.map { JSONValue(word: $0) },
+      "endedOffSite": history.clockOut.map { JSONValue(word: $0.isOffSite) },
       "review": .bool(row.needsReview),
       "openedBy": JSONValue(word: row.openedBy),
       "opening": row.openedBecause.map { .object(JSONObject($0)) },
@@ -49,6 +50,9 @@ extension JSONObject {
       "coverage": .object(JSONObject(details.coverage)),
       "trackingState": .object(JSONObject(details.trackingState)),
       "incidents": JSONValue(history.incidents) { JSONObject($0) },
+      "away": JSONValue(history.away) { span in
+        ["from": JSONValue(span.start), "to": span.end.map { JSONValue($0) }]
+      },
       "corrections": JSONValue(history.corrections) { JSONObject($0) },
       "notes": JSONValue(history.notes) { JSONObject($0) },
       "story": details.storyJSON(visits: visits),

@@ -13,17 +13,18 @@ extension ShiftDetails {
         "knownAt": entry.knownAt.map { JSONValue($0) },
         "entry": .string(entry.content.code),
       ]
-      return head.adding(json(of: entry.content, visits: visits))
+      return head.adding(json(of: entry, visits: visits))
     }
   }
 
-  private func json(of content: StoryContent, visits: [SiteVisit]) -> JSONObject {
-    switch content {
+  private func json(of entry: StoryEntry, visits: [SiteVisit]) -> JSONObject {
+    switch entry.content {
     case .opened(let opening): ["openedBy": JSONValue(word: opening)]
     case .ended(let ending):
       [
         "endedBy": ending.map { JSONValue(word: $0) },
         "confirmed": isConfirmed(ending) ? .bool(true) : nil,
+        "endedOffSite": isOffSite(entry).map { JSONValue(word: $0) },
       ]
     case .confirmed(let device), .tookOver(let device): ["device": JSONValue(device)]
     case .spent(let segment, let incidents):
@@ -44,7 +45,7 @@ extension ShiftDetails {
       ["site": JSONValue(visits[place].site), "name": .string(visits[place].name)]
     case .noted(let number): ["note": JSONValue(number)]
     case .corrected(let number): ["correction": JSONValue(number)]
-    case .timesConfirmed, .approved, .objected: [:]
+    case .away, .timesConfirmed, .approved, .objected: [:]
     }
   }
 }
@@ -78,6 +79,7 @@ extension StoryContent {
     case .offline: "offline"
     case .notified: "notified"
     case .visited: "visited"
+    case .away: "away"
     case .noted: "noted"
     case .corrected: "corrected"
     case .timesConfirmed: "times_confirmed"

@@ -33,6 +33,20 @@ extension PlannedShift {
       "start": JSONValue(span.start),
       "end": JSONValue(span.end),
       "by": .string(createdBy),
+      "sites": .array(sites.map { .integer(Int64($0)) }),
+    ]
+  }
+}
+
+extension Absence {
+  package var json: JSONObject {
+    [
+      "absence": .string(String(id)),
+      "employee": JSONValue(employee.rawValue),
+      "start": JSONValue(span.start),
+      "end": JSONValue(span.end),
+      "note": note.map { .string($0) },
+      "by": .string(createdBy),
     ]
   }
 }

@@ -93,8 +93,8 @@ extension BackgroundOperations {
       }
       let written = try await core.transact { (session) throws(PostgresError) in
         let written = try session.pipeline(rollups.map(\.statement))
-        let visits = zip(rollups, written).flatMap { $1 > 0 ? $0.visitStatements : [] }
-        if !visits.isEmpty { try session.pipeline(visits) }
+        let found = zip(rollups, written).flatMap { $1 > 0 ? $0.foundStatements : [] }
+        if !found.isEmpty { try session.pipeline(found) }
         return .done(written)
       }
       for (rollup, rows) in zip(rollups, written) {
@@ -201,6 +201,7 @@ extension BackgroundOperations {
       if rollup.contactRuns != nil || rollup.durations != nil { rollups.append(rollup) }
     }
     try findVisits(of: &rollups, on: &session)
+    try findAway(in: &rollups, on: &session)
     return rollups
   }
 
@@ -217,6 +218,29 @@ extension BackgroundOperations {
       let theirs = sites[record.shift.employee] ?? []
       rollups[place].visits =
         theirs.isEmpty ? [] : try foundVisits(of: record, frame, coverage, to: theirs, on: &session)
+    }
+  }
+}
+
+extension BackgroundOperations {
+  /// Finds when employees were away in ended shifts, from all that came until now. Nobody is
+  /// notified of it any more.
+  private func findAway(in rollups: inout [ShiftRollup], on session: inout Session)
+    throws(PostgresError)
+  {
+    let ended = rollups.indices.filter { rollups[$0].facts != nil && !rollups[$0].isSealed }
+    guard !ended.isEmpty else { return }
+    let shifts = ended.map { rollups[$0].shift }
+    let kept = try sitesInForce(of: shifts, on: &session).filter { $1.awayAfter > .zero }
+    guard !kept.isEmpty else { return }
+    let stored = try away(in: Array(kept.keys), on: &session)
+    for place in ended {
+      guard let (record, frame, _) = rollups[place].facts, let kept = kept[record.shift] else {
+        continue
+      }
+      let found = try foundAway(
+        in: record, frame, from: kept.sites, after: kept.awayAfter, on: &session)
+      rollups[place].away = (stored[record.shift] ?? []).renewed(by: found, after: kept.lastAway)
     }
   }
 }
@@ -248,7 +272,9 @@ private struct ShiftRollup {
   var durations: StoredDurations?
   /// Of an ended shift; `nil`: the stored ones stay.
   var visits: [SiteVisit]?
-  /// What the totals are computed from, for finding visits.
+  /// The same of times away.
+  var away: [AwayRow]?
+  /// What the totals are computed from, for finding visits and times away.
   var facts: (ShiftRow, CoverageFrame, ShiftCoverage)?
   var isFromAll = false
   var silences = Silences.unchanged
@@ -264,7 +290,10 @@ private struct ShiftRollup {
     (durations, facts) = (totals, (record, frame, coverage))
   }
 
-  var visitStatements: [SQL] { visits.map { put($0, of: shift) } ?? [] }
+  var foundStatements: [SQL] {
+    let times = away.map { put($0, of: shift, lastAway: $0.map(\.number).max() ?? 0) }
+    return (visits.map { put($0, of: shift) } ?? []) + (times ?? [])
+  }
 
   var statement: SQL {
     if let contactRuns { return put(contactRuns, of: shift, after: version, durations: durations) }

@@ -107,6 +107,13 @@ package struct Workers: Sendable {
           try await work.notifyOfMissedShifts(of: employees)
           return []
         }),
+      // Finds who is away from all sites on shift, or back: each shift at most once a minute.
+      watch(
+        "away", every: .seconds(10), due: work.awayDue,
+        process: each { employee throws(OperationError) in
+          try await work.findAway(of: employee)
+          return nil
+        }),
       // Reminds employees whose page is out of view that it records only on the screen.
       watch(
         "hidden_pages", every: .seconds(10), due: work.hiddenPagesDue,

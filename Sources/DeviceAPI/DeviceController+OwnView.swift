@@ -15,6 +15,7 @@ extension DeviceController {
       route(.post, "/v1/acknowledgements", .device, acknowledge),
       route(.put, "/v1/me/push-target", .device, setPushTarget),
       route(.delete, "/v1/me/push-target", .device, removePushTarget),
+      route(.get, "/v1/me/sites", .device, heldSites),
       route(.get, "/v1/me/shifts", .device, ownShifts),
       route(.get, "/v1/me/shifts/{shift}", .device, ownShift),
       route(.post, "/v1/me/shifts/{shift}/notes", .device, addNote),
@@ -40,6 +41,16 @@ extension DeviceController {
   private func removePushTarget(_ request: DeviceRequest) async throws -> HTTPResponse {
     try await operations.setPushTarget(nil, from: request.credential, receipt: request.receipt)
     return DeviceStatus.pushTargetSet
+  }
+
+  private func heldSites(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let held = try await operations.heldSites(for: request.credential)
+    let tag = "\"\(held.version)\""
+    // A proxy that compresses an answer makes its tag a weak one.
+    let isKnown = request.http.headers.values(of: "If-None-Match").contains { $0.contains(tag) }
+    return isKnown
+      ? HTTPResponse(status: 304, headers: ["ETag": tag])
+      : .object(held.json, headers: ["ETag": tag])
   }
 
   private func ownShifts(_ request: DeviceRequest) async throws -> HTTPResponse {

@@ -50,7 +50,8 @@ extension DeviceController {
 
   func check(_ request: DeviceRequest) async throws -> HTTPResponse {
     let body = try CheckBody(request.http.body)
-    let present = try await operations.snapshot(for: request.credential, in: body.appSession)
+    let present = try await operations.snapshot(
+      for: request.credential, in: body.appSession, at: body.fix)
     return DeviceStatus.present(present, in: request.language(of: present))
   }
 

@@ -42,11 +42,16 @@ extension Snapshot {
     guidance(
       for: decision, report: report?.state,
       on: DeviceDescription(self),
-      under: policy.severities, in: language)
+      under: policy.severities, naming: named, in: language)
   }
 
   /// The members that every response carries.
-  func settings(commands: [Command] = []) -> JSONObject { advice.json(commands: commands) }
+  func settings(commands: [Command] = []) -> JSONObject {
+    advice.json(commands: commands).adding([
+      "sitesVersion": sitesVersion.map { .string($0) },
+      "plan": heldPlan.map { .object($0.heldJSON) },
+    ])
+  }
 
   /// `decision` with its guidance and the open incidents.
   private func judgement(_ decision: Decision, in language: Language) -> JSONObject {
@@ -64,6 +69,7 @@ extension Snapshot {
     judgement(decision, in: language)
       .adding([
         "overriddenBy": availableOverride.map { .object(JSONObject(givenAs: $0)) },
+        "position": leavesOutPlace ? .string("checked_at_clock_in") : nil,
         "report": report.map { .object(JSONObject($0)) },
         "trackingState": .object(JSONObject(trackingState)),
         "shift": shift.map { .object(json(of: $0)) },
@@ -96,6 +102,7 @@ extension Snapshot {
         "waitsForConfirmation": .bool(shift.waitsForConfirmation),
         "onBreakSince": shift.isOnBreak
           ? shift.latestBreak.map { JSONValue($0.startedAt) } : nil,
+        "awaySince": awaySince.map { JSONValue($0) },
       ])
       .adding(excuse)
   }
@@ -135,8 +142,37 @@ extension Snapshot {
     return [
       "policyVersion": JSONValue(policyVersion), "freshFor": JSONValue(policy.freshFor.seconds),
       "blocking": codes(policy.severities.blocking), "warning": codes(policy.severities.warning),
+      "ignored": codes(policy.severities.ignored),
+      "earlyWindow": JSONValue(policy.earlyWindow.seconds),
       "selfOverride": JSONValue(word: policy.selfOverride),
     ]
+  }
+}
+
+extension ClockInPlan {
+  /// `HeldPlan`.
+  fileprivate var heldJSON: JSONObject {
+    [
+      "shifts": JSONValue(planned) {
+        $0.span.json.adding([
+          "sites": $0.sites.isEmpty ? nil : .array($0.sites.map { JSONValue($0) })
+        ])
+      },
+      "absences": absences.isEmpty ? nil : JSONValue(absences) { $0.json },
+      "until": knownUntil.map { JSONValue($0) },
+    ]
+  }
+}
+
+extension Interval {
+  /// `HeldSpan`.
+  fileprivate var json: JSONObject { ["start": JSONValue(start), "end": JSONValue(end)] }
+}
+
+extension HeldSites {
+  /// `HeldSites`.
+  var json: JSONObject {
+    ["version": .string(version), "sites": JSONValue(sites) { $0.json }]
   }
 }
 

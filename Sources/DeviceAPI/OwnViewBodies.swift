@@ -1,4 +1,5 @@
 import APIJSON
+import DeviceOperations
 import HTTPAPI
 import JSONText
 import ShiftDomain
@@ -6,13 +7,18 @@ import ShiftDomain
 /// The body of `POST /v1/guard/check`, which may be absent.
 struct CheckBody: Sendable {
   let appSession: String?
+  /// Where the phone is; `nil`: it does not say.
+  let fix: CheckedFix?
 
   init(_ bytes: [UInt8]) throws {
     guard !bytes.isEmpty else {
-      appSession = nil
+      (appSession, fix) = (nil, nil)
       return
     }
-    appSession = try JSONFields(JSONValue(parsing: bytes)).text("appSession", min: 1, max: 64)
+    let fields = try JSONFields(JSONValue(parsing: bytes))
+    appSession = try fields.text("appSession", min: 1, max: 64)
+    let sentAt = try fields.instant("sentAt")
+    fix = try fields.object("fix").map { CheckedFix(try IncomingPing($0), sentAt: sentAt) }
   }
 }
 

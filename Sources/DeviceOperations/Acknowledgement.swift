@@ -28,10 +28,10 @@ extension DeviceOperations {
   }
 
   /// - Parameter appSession: `nil`: not whether the findings were acknowledged.
-  package func snapshot(for credential: DeviceCredential, in appSession: String?)
-    async throws(OperationError) -> Snapshot
-  {
-    var snapshot = try await snapshot(for: credential)
+  package func snapshot(
+    for credential: DeviceCredential, in appSession: String?, at fix: CheckedFix? = nil
+  ) async throws(OperationError) -> Snapshot {
+    var snapshot = try await snapshot(for: credential, at: fix)
     guard let appSession else { return snapshot }
     let decision = snapshot.decision
     snapshot.isAcknowledged = try await core.read { (session) throws(PostgresError) in

@@ -1,3 +1,4 @@
+import GuardRules
 import OperationCore
 import Postgres
 import ReadModels
@@ -15,13 +16,71 @@ package struct KeyedSnapshot: Sendable {
   package var lastsUntil: Instant
 }
 
+/// Where a phone is that asks whether it may clock in.
+package struct CheckedFix: Sendable {
+  package var fix: IncomingPing
+  /// The phone's clock at sending.
+  package var sentAt: Instant?
+
+  package init(_ fix: IncomingPing, sentAt: Instant?) {
+    self.fix = fix
+    self.sentAt = sentAt
+  }
+
+  fileprivate func taken(by now: Instant) -> ClockActionFix? {
+    ClockActionFix(fix, sentAt: sentAt, madeAt: now, receivedAt: now)
+  }
+}
+
+/// The sites by which a phone decides without the network.
+package struct HeldSites: Hashable, Sendable {
+  package var sites: [Site]
+  /// Another one whenever they differ.
+  package var version: String
+
+  /// Where the policy judges no place. No hash is equal to it.
+  fileprivate static let versionOfNone = "none"
+}
+
 extension DeviceOperations {
+  /// The sites of the employee's team, as far as its policy judges the place of a clock-in.
+  package func heldSites(for credential: DeviceCredential) async throws(OperationError)
+    -> HeldSites
+  {
+    let asOf = core.now()
+    let held: HeldSites? = try await core.readSnapshot { (session) throws(PostgresError) in
+      let employee = credential.device.employee
+      var batch = Batch()
+      let decision = batch.append(DecisionReading(about: [credential.device]))
+      let found = batch.append(sites(of: employee))
+      let versions = batch.append(sitesVersions(of: [employee]))
+      try session.run(&batch)
+      guard let inputs = admit(credential, batch[decision][credential.device], at: asOf) else {
+        return nil
+      }
+      guard inputs.employee.policy.judgesPlace, let version = batch[versions][employee] else {
+        return HeldSites(sites: [], version: HeldSites.versionOfNone)
+      }
+      return HeldSites(sites: batch[found], version: version)
+    }
+    guard let held else { throw .unauthorized }
+    return held
+  }
+
   /// The current state for the device, with the decision it would get now.
-  package func snapshot(for credential: DeviceCredential) async throws(OperationError) -> Snapshot {
+  /// - Parameter fix: Where it is, as it says; `nil`: the place is judged at the clock-in.
+  package func snapshot(for credential: DeviceCredential, at fix: CheckedFix? = nil)
+    async throws(OperationError) -> Snapshot
+  {
     let asOf = core.now()
     let snapshot: Snapshot? = try await core.readSnapshot { (session) throws(PostgresError) in
       let inputs = try gather(credential.device, on: &session)
-      return try status(for: credential, inputs, at: asOf, on: &session)
+      let place = try fix.map { (fix) throws(PostgresError) in
+        ClockInPlace(
+          sites: try sitesInForce(of: credential.device.employee, at: asOf, on: &session),
+          position: fix.taken(by: asOf)?.position)
+      }
+      return try status(for: credential, inputs, at: asOf, in: place, on: &session)
     }
     guard let snapshot else { throw .unauthorized }
     return snapshot
@@ -63,12 +122,12 @@ extension DeviceOperations {
 
   private func status(
     for credential: DeviceCredential, _ inputs: DecisionInputs?, at asOf: Instant,
-    on session: inout Session
+    in place: ClockInPlace? = nil, on session: inout Session
   ) throws(PostgresError) -> Snapshot? {
     guard let inputs = admit(credential, inputs, at: asOf) else { return nil }
     var reading = SnapshotReading(of: [
       SnapshotSubject(
-        inputs.employee, inputs.device, at: asOf,
+        inputs.employee, inputs.device, at: asOf, in: place,
         overrideOf: inputs.employee.openShift(at: asOf)?.number)
     ])
     try session.run(&reading)
@@ -79,6 +138,16 @@ extension DeviceOperations {
     }
     return snapshot
   }
+}
+
+/// The sites where a clock-in of `employee` at this time may be made.
+private func sitesInForce(of employee: EmployeeID, at instant: Instant, on session: inout Session)
+  throws(PostgresError) -> [Site]
+{
+  var ofTeam = sites(of: employee)
+  var plans = clockInPlans(of: [employee], at: instant...instant)
+  try session.run(&ofTeam, &plans)
+  return plans.value[employee]?.sites(at: instant, of: ofTeam.value) ?? ofTeam.value
 }
 
 extension Snapshot {
@@ -93,6 +162,10 @@ extension Snapshot {
     guard report != nil else { return now }
     var ends = [now + Self.lifeMax]
     ends += device.lastReports.map { $0.report.effectiveAt + policy.freshFor }
+    if policy.needsPlanOnPhones, let plan = placeAndPlan.plan {
+      ends += plan.turns(under: policy)
+      ends.append(ClockInPlan.nextHeldStep(after: now))
+    }
     if let availableOverride { ends.append(availableOverride.expiresAt) }
     if let shift {
       ends.append(shift.limit)

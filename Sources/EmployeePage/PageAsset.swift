@@ -30,6 +30,7 @@ struct PageAsset: Sendable {
     module("main", PackageResources.main_js),
     module("offline", PackageResources.offline_js),
     module("pings", PackageResources.pings_js),
+    module("place", PackageResources.place_js),
     module("privacy-view", PackageResources.privacy_view_js),
     module("push", PackageResources.push_js),
     module("queue", PackageResources.queue_js),

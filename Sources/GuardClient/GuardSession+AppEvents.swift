@@ -89,7 +89,9 @@ extension NoticeAction {
     switch self {
     case .openAppSettings, .openLocationSettings, .openNotificationSettings, .openBatterySettings:
       true
-    case .contactAdministrator, .checkClock, .checkAgain: false
+    case .contactAdministrator, .checkClock, .checkAgain, .sendFix, .goToSite, .waitUntil,
+      .askManager, .turnOffMockLocation:
+      false
     }
   }
 }

@@ -53,16 +53,20 @@ extension GuardSession {
   /// - Parameter reason: 1 to 500 characters.
   /// - Returns: The id of the clock action.
   public func clockIn(inSpiteOfBlock reason: String) async throws(DiskQueueError) -> String {
-    let permission = await readPermission()
+    var permission = await readPermission()
+    if await locateForClockIn(state(of: permission)) { permission = await readPermission() }
     return try await clockAction(
       .clockIn, on: permission, by: memory.rules, overrideReason: reason)
   }
 
   private func check() async throws(DiskQueueError) -> ClockInStep {
-    let permission = await readPermission()
+    var permission = await readPermission()
+    if await locateForClockIn(state(of: permission)) { permission = await readPermission() }
     guard flow?.step.isEnd == false else { return flow?.step ?? .check }
     flowPermission = permission
     let state = state(of: permission)
+    let policy = flowRules?.policy ?? settings.policy
+    flow?.found = placeAndPlanFindings(at: clock.now(), under: policy)
     if case .dialog = flow?.step { await note(.dialogAnswered(state.authorization)) }
     let step = try await advance(.checked(state))
     await noteReading(permission)
@@ -80,7 +84,8 @@ extension GuardSession {
       memory.askedForBackground = flowMemory.askedForBackground
       try keepMemory()
     }
-    if case .clockIn = step {
+    if case .clockIn(let ready) = step {
+      await locateForClockIn(ready.state)
       do throws(DiskQueueError) {
         _ = try await clockAction(.clockIn, on: flowPermission, by: flowRules)
       } catch {

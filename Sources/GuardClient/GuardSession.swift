@@ -33,7 +33,11 @@ public actor GuardSession {
   var flowRules: ClockInRules?
   /// What was reported last in this run of the app.
   private var reported: PlatformPermission?
-  private var latestFix: RecordedPing?
+  var latestFix: RecordedPing?
+  /// By what sites and which plan the phone decides.
+  var held: HeldPlace
+  let placePath: String
+  var isReadingSites = false
   /// The server's clock minus the phone's, as the newest state said; `nil` if the phone's is right.
   var skew: TimeSpan?
   /// The readings of the permission so far, and the newest one that has ended.
@@ -97,6 +101,9 @@ public actor GuardSession {
     self.tell = tell
     self.memory = memory
     self.memoryPath = memoryPath
+    let placePath = settings.folder + "/shiftguard-place.json"
+    self.placePath = placePath
+    held = HeldPlace(reading: placePath)
   }
 
   /// The team's rules for a clock-in, as the server sent them last; `nil` before that.
@@ -135,6 +142,7 @@ public actor GuardSession {
     if pause == .idle { await sendAcknowledgement() }
     if let order = await sender.order { keep(order) }
     skew = await sender.skew
+    if let status = await sender.takeStatusToHold() { await hold(status) }
     return switch pause {
     case .wait(let span): span
     case .busy: .seconds(1)
@@ -148,7 +156,7 @@ public actor GuardSession {
   /// Stores a position or a sign of life. Throws `.full` when the queue has no room for it. To be
   /// called on shift only, and not on a break: what is stored is sent.
   public func record(_ ping: RecordedPing) async throws(DiskQueueError) {
-    if ping.fix != nil, !ping.isMock { latestFix = ping }
+    if ping.fix != nil { latestFix = ping }
     pace.record(at: clock.now())
     try await sender.append(.ping(ping), .routine)
     wake()
@@ -232,12 +240,13 @@ public actor GuardSession {
   /// A new enrolment begins with nothing of an earlier one's.
   func forgetEmployee() {
     enrolments += 1
-    (latestFix, reported, flow, unsentAcknowledgement) = (nil, nil, nil, [])
+    (reported, flow, unsentAcknowledgement) = (nil, nil, [])
     memory.lastReports = []
     (memory.rules, memory.order, memory.tracksLocally) = (nil, nil, nil)
     (latestNotification, known, pace) = (nil, nil, TrackingPace())
     (insufficientSince, shownAnswer, memory.sufficiency) = (nil, nil, nil)
     try? keepMemory()
+    forgetPlace()
     flowMemory = ClockInMemory(askedForBackground: memory.askedForBackground)
     debounce = ChangeDebounce(span: settings.debounce)
   }
@@ -305,14 +314,14 @@ public actor GuardSession {
     var report: JSONObject?
     if let permission { report = try newReport(permission, trigger) }
     let needsFix = kind == .clockIn || kind == .clockOut
-    // One from the future is from before the clock was set back: its age is unknown.
-    let ages = TimeSpan.seconds(-1)...TimeSpan.seconds(60)
-    let fix = latestFix.flatMap { needsFix && ages.contains(now - $0.recordedAt) ? $0 : nil }
+    let fix = needsFix ? recentFix(at: now) : nil
     let platform = settings.phone.platform
     let local = permission.flatMap { permission in
       rules.flatMap {
         LocalDecision(
-          on: state(of: permission), of: platform, at: now, skew: skew, under: $0)
+          on: state(of: permission), of: platform, at: now, skew: skew, under: $0,
+          adding: placeAndPlanFindings(at: now, under: $0.policy),
+          sitesVersion: held.judgesPlace ? held.sitesVersion : nil)
       }
     }
     let action = builder.clockAction(

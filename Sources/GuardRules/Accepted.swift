@@ -2,7 +2,7 @@ public import ShiftDomain
 
 /// What an employee was shown at the clock-in, the confirmation or the acceptance, and went on
 /// with: the worst kind of each reported dimension. Of this or less, nobody is told. It outlives
-/// breaks and take-overs.
+/// breaks and take-overs. Under a policy that ignores simulated positions, those are accepted too.
 public struct AcceptedKinds: Hashable, Sendable {
   /// One of each dimension at most.
   public var kinds: IncidentKindSet
@@ -11,21 +11,28 @@ public struct AcceptedKinds: Hashable, Sendable {
   /// Since when that device reports each dimension better, in a row; without those that it does
   /// not.
   public var betterSince: [Dimension: Instant]
+  /// Whether simulated positions are accepted for the whole shift.
+  public var isMockIgnored: Bool
 
   public init(
-    kinds: IncidentKindSet = [], device: Int16? = nil, betterSince: [Dimension: Instant] = [:]
+    kinds: IncidentKindSet = [], device: Int16? = nil, betterSince: [Dimension: Instant] = [:],
+    isMockIgnored: Bool = false
   ) {
     self.kinds = kinds
     self.device = device
     self.betterSince = betterSince
+    self.isMockIgnored = isMockIgnored
   }
 
-  init(_ permission: PermissionState, on device: Int16?) {
-    self.init(kinds: IncidentKindSet(permission.impairments), device: device)
+  /// What `permission` says is accepted from now on, and nothing else.
+  mutating func begin(with permission: PermissionState, on device: Int16?) {
+    kinds = IncidentKindSet(permission.impairments)
+    (self.device, betterSince) = (device, [:])
   }
 
   func covers(_ kind: IncidentKind) -> Bool {
-    kinds.kind(of: kind.dimension).map { !kind.isWorse(than: $0) } ?? false
+    if isMockIgnored, kind == .mockLocation { return true }
+    return kinds.kind(of: kind.dimension).map { !kind.isWorse(than: $0) } ?? false
   }
 
   /// `permission` holds from `instant` on. What `incidents`, open until then, have been better than

@@ -69,16 +69,19 @@ public struct AttendanceRecords: Hashable, Sendable {
   public var others: [Interval]
   public var shifts: [AttendedShift]
   public var attempts: [ClockInAttempt]
+  /// Whether its start lies in an absence: then nobody is expected.
+  public var isAbsent: Bool
 
   public init(
     planned: Interval, plannedAt: Instant, others: [Interval] = [], shifts: [AttendedShift] = [],
-    attempts: [ClockInAttempt] = []
+    attempts: [ClockInAttempt] = [], isAbsent: Bool = false
   ) {
     self.planned = planned
     self.plannedAt = plannedAt
     self.others = others
     self.shifts = shifts
     self.attempts = attempts
+    self.isAbsent = isAbsent
   }
 }
 
@@ -94,7 +97,7 @@ public func attendance(_ records: AttendanceRecords, under policy: Policy, now: 
   if let first = attempts.min(by: { $0.at < $1.at }) { return .tried(first) }
   if shifts.contains(where: { $0.proof == .declined }) { return .declined }
   let (start, end) = (max(records.planned.start, records.plannedAt), records.planned.end)
-  guard start < end else { return .awaited(until: nil) }
+  guard start < end, !records.isAbsent else { return .awaited(until: nil) }
   var next: Instant?
   if policy.noShowAfter > .zero {
     let noShowAt = min(start + policy.noShowAfter, end)

@@ -17,10 +17,22 @@ public let clockErrorMax = TimeSpan.minutes(10)
 /// the phone can show all remedies at once. `evidence` was pinned when the request was first read;
 /// `now` is server time: the phone's clock is never used to compute an age.
 public func decideClockIn(
-  _ evidence: Evidence, policy: Policy, now: Instant, excusing excused: FindingSet = []
+  _ evidence: Evidence, _ placeAndPlan: PlaceAndPlan = PlaceAndPlan(), policy: Policy, now: Instant,
+  excusing excused: FindingSet = []
+) -> Decision {
+  decideClockIn(
+    evidence, adding: placeAndPlan.findings(at: now, under: policy), policy: policy, now: now,
+    excusing: excused)
+}
+
+/// The same with what the place and the plan come to.
+public func decideClockIn(
+  _ evidence: Evidence, adding found: FindingSet, policy: Policy, now: Instant,
+  excusing excused: FindingSet = []
 ) -> Decision {
   Decision(
-    findings(in: evidence, policy: policy, now: now), under: policy.severities, excusing: excused)
+    findings(in: evidence, policy: policy, now: now).union(found), under: policy.severities,
+    excusing: excused)
 }
 
 /// Every finding in `evidence`; an old report has its own findings in addition to being stale.

@@ -46,13 +46,15 @@ public struct CoverageFrame: Hashable, Sendable {
   public var begunAt: Instant?
   /// The report that this was decided on: it counts from then on, whatever was reported before.
   public var evidence: ReportID?
+  /// Whether its policy ignores simulated positions, so that they count as accepted.
+  public var isMockIgnored: Bool
 
   public init(
     shift: Interval, fixAgeMax: TimeSpan, devices: [TrackingSpan], reports: [ReceivedReport],
     breaks: IntervalSet = IntervalSet(), outages: IntervalSet = IntervalSet(),
     silences: [SilentSpan] = [], notAsked: IntervalSet = IntervalSet(),
     added: IntervalSet = IntervalSet(), offlineReceipt: Instant? = nil, begunAt: Instant? = nil,
-    evidence: ReportID? = nil
+    evidence: ReportID? = nil, isMockIgnored: Bool = false
   ) {
     self.shift = shift
     self.fixAgeMax = fixAgeMax
@@ -66,6 +68,7 @@ public struct CoverageFrame: Hashable, Sendable {
     self.offlineReceipt = offlineReceipt
     self.begunAt = begunAt
     self.evidence = evidence
+    self.isMockIgnored = isMockIgnored
   }
 
   var beginning: Instant { begunAt ?? shift.start }

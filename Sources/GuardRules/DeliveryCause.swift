@@ -1,10 +1,10 @@
 public import ShiftDomain
 
 /// Whether the problem of `notification` holds for an employee in `state`. `isReviewed`: a clock
-/// action needs no review any more, or an override serves no more. `attendance`: of its planned
-/// shift; `nil`: that does not exist any more. `isLocated`: the tracking device has sent a position
-/// since its take-over. `isHidden`: it is a page out of view. What was due by `now` counts as
-/// notified.
+/// action needs no review any more, an override serves no more, or a time away is over.
+/// `attendance`: of its planned shift; `nil`: that does not exist any more. `isLocated`: the
+/// tracking device has sent a position since its take-over. `isHidden`: it is a page out of view.
+/// What was due by `now` counts as notified.
 public func cause(
   of notification: ShiftNotification, in state: GuardState, isReviewed: Bool,
   attendance: Attendance? = nil, isLocated: Bool = false, isHidden: Bool = false, at now: Instant
@@ -25,6 +25,12 @@ public func cause(
       return .ended(.shiftEnded)
     }
     return holds(notification, in: shift, isHidden: isHidden) ? .holds(nil) : .ended(.resolved)
+  case .away:
+    guard let shift = state.shift, shift.number == notification.subject else {
+      return .ended(.shiftEnded)
+    }
+    // A break ends it, also before that is recorded.
+    return isReviewed || shift.isOnBreak ? .ended(.resolved) : .holds(nil)
   case .endedAtLimit:
     return state.unconfirmed?.number == notification.subject ? .holds(nil) : .ended(.resolved)
   case .clockInBlocked, .arrivalBlocked, .clockInAllowed:

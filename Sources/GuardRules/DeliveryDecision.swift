@@ -293,7 +293,8 @@ private func due(
     else { return nil }
     return notification.dueAt
   case .email:
-    guard isForEmployee, leavesApp, !situation.isAcknowledged, notification.topic != .unstable
+    guard isForEmployee, leavesApp, !situation.isAcknowledged, notification.topic != .unstable,
+      notification.topic != .away
     else { return nil }
     let isReached = steps.inApp == .reached || steps.push == .reached
     // An interruption escalates while it lasts; anything else is sent once. Where no push can come,
@@ -334,7 +335,7 @@ extension NotificationTopic {
   /// How long it is worth sending; `nil`: as long as its cause holds.
   fileprivate var lifetime: TimeSpan? {
     switch self {
-    case .incident, .restored, .clockOutReminder, .longBreak, .appTookOver, .pageHidden: nil
+    case .incident, .restored, .clockOutReminder, .longBreak, .appTookOver, .pageHidden, .away: nil
     case .unstable: .minutes(10)
     case .clockInAllowed: .hours(12)
     case .clockInBlocked, .arrivalBlocked, .late, .noShow, .weeklyDigest: .hours(24)

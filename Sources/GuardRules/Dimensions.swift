@@ -108,7 +108,7 @@ extension IncidentKind {
     case .noContact: IncidentKindRow(.contact, place: 4)
     case .noFix: IncidentKindRow(.fix, place: 5)
     case .appTerminated: IncidentKindRow(.app, place: 6, reason: .appTerminated)
-    case .mockLocation: IncidentKindRow(.mock, place: 7)
+    case .mockLocation: IncidentKindRow(.mock, place: 7, finding: .mockLocation)
     case .accuracyReduced:
       IncidentKindRow(.accuracy, place: 8, finding: .accuracyReduced, isRisk: true)
     case .whenInUse:

@@ -1,9 +1,10 @@
 public import ShiftDomain
 
-/// Meters in one degree of latitude.
-let metersInDegree = 111_320.0
+/// The earth as a sphere of the mean radius; distances are within 0.6 % of those on the ellipsoid.
+private let earthRadiusMeters = 6_371_008.8
 
-private let earthRadiusMeters = metersInDegree * 180 / Double.pi
+/// Meters in one degree of latitude.
+let metersInDegree = earthRadiusMeters * Double.pi / 180
 
 extension Coordinate {
   /// Meters to another position not far away, also across the date line. Over hundreds of
@@ -13,16 +14,17 @@ extension Coordinate {
     return (offset.east * offset.east + offset.north * offset.north).squareRoot()
   }
 
-  /// Meters to any other position in a straight line, through the earth: right at the poles and at
-  /// the date line. Up to ten kilometers, the way over ground is longer by a millimeter.
-  /// - Source: The haversine formula, without its last step.
-  public func chordMeters(to other: Coordinate) -> Double {
-    let north = sine(degrees: (other.latitude - latitude) / 2)
-    let east = sine(degrees: longitude.degreesEast(to: other.longitude) / 2)
-    let parallels = cosine(degrees: latitude) * cosine(degrees: other.latitude)
-    // The series may give a cosine just below zero at a pole.
-    let square = max(north * north + parallels * east * east, 0)
-    return 2 * earthRadiusMeters * square.squareRoot()
+  /// Meters to any other position over ground, the shortest way: right at the poles, across the
+  /// date line, and to the other side of the earth. The same bits on every machine.
+  /// - Source: The haversine formula, in terms that are never subtracted from each other.
+  public func metersOverGround(to other: Coordinate) -> Double {
+    let (apart, sum) = ((other.latitude - latitude) / 2, (other.latitude + latitude) / 2)
+    let east = longitude.degreesEast(to: other.longitude) / 2
+    let (near, far) = (cosine(degrees: east), sine(degrees: east))
+    let half = hypotenuse(sine(degrees: apart) * near, cosine(degrees: sum) * far)
+    let rest = hypotenuse(cosine(degrees: apart) * near, sine(degrees: sum) * far)
+    let angle = half < rest ? arcsine(half) : Double.pi / 2 - arcsine(rest)
+    return 2 * earthRadiusMeters * angle
   }
 
   /// Meters to another position, as on a map that is true to scale at `latitude`.
@@ -38,29 +40,53 @@ extension Coordinate {
 extension Double {
   /// From this longitude to another one, the shorter way: −180…180.
   public func degreesEast(to other: Double) -> Double {
-    (other - self).remainder(dividingBy: 360)
+    let east = other - self
+    if east > 180 { return east - 360 }
+    return east < -180 ? east + 360 : east
   }
 }
 
-/// For −90…90. The series ends where the next term is below a hundred-millionth, which saves a
-/// library.
-private func cosine(degrees: Double) -> Double {
+// Series of their own, which save a library: every machine, and every page, gets the same bits.
+// They end where the next term is below 1e-15. Their steps are counted in whole numbers: a stride
+// of numbers with fractions needs the library again.
+
+/// For −90…90.
+func cosine(degrees: Double) -> Double {
   let angle = degrees * Double.pi / 180
   var (sum, term) = (1.0, 1.0)
-  for step in stride(from: 2.0, through: 14, by: 2) {
+  for number in 1...11 {
+    let step = Double(2 * number)
     term *= -angle * angle / (step * (step - 1))
     sum += term
   }
   return sum
 }
 
-/// For −90…90, also by a series.
-private func sine(degrees: Double) -> Double {
+/// For −90…90.
+func sine(degrees: Double) -> Double {
   let angle = degrees * Double.pi / 180
   var (sum, term) = (angle, angle)
-  for step in stride(from: 3.0, through: 15, by: 2) {
+  for number in 1...10 {
+    let step = Double(2 * number + 1)
     term *= -angle * angle / (step * (step - 1))
     sum += term
+  }
+  return sum
+}
+
+private func hypotenuse(_ one: Double, _ other: Double) -> Double {
+  (one * one + other * other).squareRoot()
+}
+
+/// In radians, for 0…1. The series converges fast up to a half; above, the other half of the right
+/// angle is halved.
+func arcsine(_ ratio: Double) -> Double {
+  if ratio > 0.5 { return Double.pi / 2 - 2 * arcsine(((1 - ratio) / 2).squareRoot()) }
+  var (sum, term) = (ratio, ratio)
+  for number in 0...20 {
+    let step = Double(2 * number + 1)
+    term *= ratio * ratio * step / (step + 1)
+    sum += term / (step + 2)
   }
   return sum
 }

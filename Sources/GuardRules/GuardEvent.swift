@@ -7,8 +7,10 @@ public enum GuardEvent: Hashable, Sendable {
   case reports([PermissionReport], device: Int16)
   /// A report that says nothing about the present: it can explain a silence, and notifies nobody.
   case history(PermissionReport, device: Int16)
-  /// An employee clocks in with these facts about the device. The override serves this once.
-  case clockIn(device: Int16, at: Instant, Evidence, Override? = nil)
+  /// An employee clocks in with these facts about the device, where, and for which planned shift.
+  /// The override serves this once.
+  case clockIn(
+    device: Int16, at: Instant, Evidence, Override? = nil, given: PlaceAndPlan = PlaceAndPlan())
   /// A manager accepted the clock-in of the shift: tracking begins now, with the tracking device's
   /// newest report.
   case accepted(PermissionReport?)

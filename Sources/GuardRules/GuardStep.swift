@@ -44,8 +44,9 @@ private func stepWithinLimit(
     stepReports(state, reports, device: device, policy: policy, now: now)
   case .history(let report, let device):
     stepReport(state, report, device: device, isHistory: true, policy: policy, now: now)
-  case .clockIn(let device, let at, let evidence, let override):
-    stepClockIn(state, device: device, at: at, evidence, override, policy: policy)
+  case .clockIn(let device, let at, let evidence, let override, let placeAndPlan):
+    stepClockIn(
+      state, device: device, at: at, evidence, override, given: placeAndPlan, policy: policy)
   case .accepted(let newest): stepAccepted(state, newest, now: now)
   case .clockOut(let at, let ending):
     stepClockOut(state, at: at, by: ending, now: now)
@@ -76,7 +77,7 @@ extension GuardEvent {
     // A phone without `sentAt` may be a little ahead; nothing has happened in the future.
     case .report(let report, _), .history(let report, _): min(report.effectiveAt, now)
     case .reports(let reports, _): min(reports.last?.effectiveAt ?? now, now)
-    case .clockIn(_, let at, _, _), .clockOut(let at, _), .breakStart(let at), .breakEnd(let at),
+    case .clockIn(_, let at, _, _, _), .clockOut(let at, _), .breakStart(let at), .breakEnd(let at),
       .takeOver(_, let at, _), .signOfLife(_, _, let at), .opened(let at, _, _),
       .decline(let at):
       at

@@ -32,7 +32,7 @@ struct IncidentLife {
   /// because the employee has just seen the decision and accepted them.
   mutating func begin(with permission: PermissionState) {
     let device = state.shift?.device
-    state.shift?.accepted = AcceptedKinds(permission, on: device)
+    state.shift?.accepted.begin(with: permission, on: device)
     for kind in permission.impairments { open(kind, debouncedUntil: at) }
   }
 

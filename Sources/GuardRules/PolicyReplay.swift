@@ -20,21 +20,44 @@ public struct DecidedClockIn: Hashable, Sendable {
   public var reportAge: ReportAge
   /// The age from which on a report was stale then; `nil`: that policy is not known.
   public var freshFor: TimeSpan?
+  /// Findings of which it is not known whether they held: that policy ignored them.
+  public var unjudged: FindingSet
+  /// `nil`: it is not kept any more.
+  public var place: ReplayedPlace?
 
   public init(
-    _ decision: Decision, override: Override?, reportAge: ReportAge, freshFor: TimeSpan?
+    _ decision: Decision, override: Override?, reportAge: ReportAge, freshFor: TimeSpan?,
+    unjudged: FindingSet = [], place: ReplayedPlace? = nil
   ) {
     self.decision = decision
     self.override = override
     self.reportAge = reportAge
     self.freshFor = freshFor
+    self.unjudged = unjudged
+    self.place = place
+  }
+}
+
+/// Where a clock-in was made, as far as it is kept.
+public enum ReplayedPlace: Hashable, Sendable {
+  case noSites
+  /// There were sites, and no position that was accurate enough.
+  case unknown
+  case at(KeptPlace)
+
+  var findings: FindingSet {
+    switch self {
+    case .noSites: []
+    case .unknown: FindingSet(.siteUnknown)
+    case .at(let place): place.marginMeters < 0 ? FindingSet(.offSite) : []
+    }
   }
 }
 
 public struct ReplayedDecision: Hashable, Sendable {
   public var decision: Decision
   /// Whether the verdict is certain. It is not if it depends on the age of a report that is not
-  /// stored any more; then the report counts as stale if it did before.
+  /// stored any more, which then counts as stale if it did before, or on what was not judged.
   public var isCertain: Bool
 }
 
@@ -46,13 +69,21 @@ public func replay(_ clockIn: DecidedClockIn, under policy: Policy) -> ReplayedD
     Decision(findings, under: policy.severities, excusing: override?.findings ?? [])
   }
   let stale = FindingSet(.staleReport)
-  let others = clockIn.decision.findings.subtracting(stale)
   let wasStale = clockIn.decision.findings.contains(.staleReport)
   let isStale = clockIn.isStale(after: policy.freshFor)
-  let decision = decide(isStale ?? wasStale ? others.union(stale) : others)
-  guard isStale == nil else { return ReplayedDecision(decision: decision, isCertain: true) }
-  let other = decide(wasStale ? others : others.union(stale))
-  return ReplayedDecision(decision: decision, isCertain: decision.verdict == other.verdict)
+  var found = clockIn.decision.findings.subtracting(stale)
+  var unknown = clockIn.unjudged
+  if let place = clockIn.place {
+    let ofPlace = FindingSet(.offSite).union(FindingSet(.siteUnknown))
+    found = found.subtracting(ofPlace).union(place.findings)
+    unknown.subtract(ofPlace)
+  }
+  if isStale == true { found.formUnion(stale) }
+  if isStale == nil { unknown.formUnion(stale) }
+  let least = decide(found)
+  let most = decide(found.union(unknown))
+  let decision = isStale == nil && wasStale ? decide(found.union(stale)) : least
+  return ReplayedDecision(decision: decision, isCertain: least.verdict == most.verdict)
 }
 
 extension DecidedClockIn {

@@ -8,6 +8,9 @@ private let withoutLocation: [Finding] = [
   .cannotReportNoFix,
 ]
 
+/// Not judged unless a team asks for it: many have no sites and no plans.
+private let placeAndTime = FindingSet([.siteUnknown, .offSite, .notPlanned, .tooEarly])
+
 public struct PresetRow: Hashable, Sendable {
   /// The severities that a policy begins with; it may move any finding.
   public let severities: SeverityTable
@@ -36,14 +39,15 @@ extension Preset {
 extension SeverityTable {
   public static let standard = SeverityTable(
     blocking: FindingSet(withoutLocation),
-    warning: FindingSet([.cannotReport, .accuracyReduced, .whenInUse]))
+    warning: FindingSet([.cannotReport, .accuracyReduced, .whenInUse, .mockLocation]),
+    ignored: placeAndTime)
 
   /// Everything but a readable, fresh *Always* blocks; reduced accuracy warns.
   public static let strict = SeverityTable(
-    blocking: FindingSet(withoutLocation + [.cannotReport, .whenInUse]),
-    warning: FindingSet([.accuracyReduced]))
+    blocking: FindingSet(withoutLocation + [.cannotReport, .whenInUse, .mockLocation]),
+    warning: FindingSet([.accuracyReduced]), ignored: placeAndTime)
 
-  public static let advisory = SeverityTable(blocking: [], warning: [])
+  public static let advisory = SeverityTable(blocking: [], warning: [], ignored: placeAndTime)
 
   public static func table(of preset: Preset) -> SeverityTable {
     preset.row.severities

@@ -44,7 +44,8 @@ public struct ShiftReplay {
     let unasked = IntervalSet([span]).subtracting(IntervalSet(asked)).intervals
     let pauses = IntervalSet(unasked + frame.breaks.intersection(IntervalSet([span])).intervals)
     let moments = Moments(frame, during: span, pauses: pauses)
-    begin(moments.device, with: moments.held, at: span.start)
+    let accepted = AcceptedKinds(isMockIgnored: frame.isMockIgnored)
+    begin(moments.device, with: moments.held, at: span.start, accepted)
     for moment in moments.inOrder { apply(moment) }
     if !isOpen {
       var life = life(at: span.end)
@@ -54,10 +55,13 @@ public struct ShiftReplay {
     incidents.removeAll { $0.closedAt == $0.incident.openedAt }
   }
 
-  private mutating func begin(_ device: Int16, with held: [CountedReport], at start: Instant) {
+  private mutating func begin(
+    _ device: Int16, with held: [CountedReport], at start: Instant, _ accepted: AcceptedKinds
+  ) {
     let known = KnownState(held)
     state.shift = OpenShift(
-      number: 1, device: device, startedAt: start, report: held.last?.current, known: known)
+      number: 1, device: device, startedAt: start, report: held.last?.current, known: known,
+      accepted: accepted)
     var life = life(at: start)
     life.begin(with: known.state)
     take(life)

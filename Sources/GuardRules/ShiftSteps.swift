@@ -4,7 +4,7 @@ public import ShiftDomain
 
 func stepClockIn(
   _ state: GuardState, device: Int16, at: Instant, _ evidence: Evidence, _ override: Override?,
-  policy: Policy
+  given placeAndPlan: PlaceAndPlan, policy: Policy
 ) -> GuardStep {
   if let open = state.shift, let tracking = open.device {
     return GuardStep(
@@ -14,12 +14,13 @@ func stepClockIn(
         : .openElsewhere(shift: open.number, device: tracking))
   }
   let allowed = override?.isAllowed(by: policy) == true ? override : nil
-  let decision = decideClockIn(evidence, policy: policy, now: at, excusing: allowed?.findings ?? [])
+  let decision = decideClockIn(
+    evidence, placeAndPlan, policy: policy, now: at, excusing: allowed?.findings ?? [])
   guard decision.verdict != .block else { return GuardStep(state, .blocked(decision)) }
   // A report that is too old is judged, but says nothing about the shift.
   let report = evidence.report.flatMap { at - $0.effectiveAt > policy.freshFor ? nil : $0 }
   var next = state
-  let shift: OpenShift
+  var shift: OpenShift
   if let waiting = state.shift {
     shift = waiting.confirmed(on: device, at: at, report, policy: policy)
   } else {
@@ -28,6 +29,7 @@ func stepClockIn(
       number: next.lastShift, device: device, startedAt: at, shiftMax: policy.shiftMax,
       breakMax: policy.breakMax, report: report)
   }
+  shift.accepted.isMockIgnored = policy.severities[.mockLocation] == .ignore
   next.shift = shift
   var life = IncidentLife(next, at: shift.trackedSince, now: at)
   if let report { life.begin(with: report.state) }

@@ -59,6 +59,8 @@ public struct StoryRecords: Hashable, Sendable {
   /// The shift's coverage.
   public var segments: [CoverageSegment]
   public var incidents: [ToldIncident]
+  /// When the employee was away from all sites, in order.
+  public var away: [AwaySpan]
   /// What was said about the shift; the story only puts it in its place.
   public var remarks: [StoryEntry]
 
@@ -67,12 +69,14 @@ public struct StoryRecords: Hashable, Sendable {
     enteredAt: Instant? = nil, lateReceipts: [Instant: Instant] = [:],
     confirmation: TrackingSpan? = nil, takeOvers: [TrackingSpan] = [],
     corrections: [ToldCorrection] = [],
-    segments: [CoverageSegment], incidents: [ToldIncident] = [], remarks: [StoryEntry] = []
+    segments: [CoverageSegment], incidents: [ToldIncident] = [], away: [AwaySpan] = [],
+    remarks: [StoryEntry] = []
   ) {
     (self.span, self.openedBy, self.ending) = (span, openedBy, ending)
     (self.enteredAt, self.lateReceipts) = (enteredAt, lateReceipts)
     (self.confirmation, self.takeOvers, self.corrections) = (confirmation, takeOvers, corrections)
-    (self.segments, self.incidents, self.remarks) = (segments, incidents, remarks)
+    (self.segments, self.incidents) = (segments, incidents)
+    (self.away, self.remarks) = (away, remarks)
   }
 }
 
@@ -91,6 +95,8 @@ public enum StoryContent: Hashable, Sendable {
   case notified(Int)
   /// The place of a visit in the list of visits.
   case visited(Int)
+  /// Off all sites, beside the spans of the coverage.
+  case away
   case noted(Int16)
   case corrected(Int16)
   case timesConfirmed
@@ -140,6 +146,7 @@ public func story(of records: StoryRecords) -> [StoryEntry] {
   for place in entries.indices where entries[place].knownAt == nil {
     entries[place].knownAt = records.lateReceipts[entries[place].at]
   }
+  entries += records.away.map { StoryEntry(.away, at: $0.start, until: $0.end) }
   entries += records.remarks
   return entries.enumerated().sorted {
     ($0.element.at, $0.element.content.rank, $0.offset)
@@ -243,7 +250,7 @@ extension StoryContent {
     case .confirmed: 1
     case .tookOver: 2
     case .spent: 3
-    case .impaired, .offline: 4
+    case .impaired, .offline, .away: 4
     case .visited, .noted: 5
     case .ended: 6
     case .corrected, .timesConfirmed, .approved, .objected: 7

@@ -76,7 +76,7 @@ public struct SiteVisits: Sendable {
       guard error <= radius, current[place] != nil || site.mayContain(fix.coordinate) else {
         continue
       }
-      let distance = site.center.chordMeters(to: fix.coordinate)
+      let distance = site.center.metersOverGround(to: fix.coordinate)
       isInside[place] = distance <= radius
       if isInside[place] {
         if current[place] == nil, begun < Self.countMax {

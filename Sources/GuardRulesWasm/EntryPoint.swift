@@ -15,20 +15,27 @@ internal import ShiftDomain
 ///   - freshFor: A report older than this is stale.
 ///   - blocking: The findings that block, a bit at each finding's raw value.
 ///   - warning: The findings that warn, likewise; one that also blocks blocks.
+///   - ignored: The findings that are in no decision, likewise, unless they block or warn.
+///   - found: The findings about place and plan, likewise: of `shiftguard_place` and
+///     `shiftguard_plan`.
 /// - Returns: The verdict and every finding, as a decision word.
 @c(shiftguard_decide)
 public func shiftguardDecide(
   _ phone: UInt32, _ since: Int64, _ now: Int64, _ skew: Int64, _ freshFor: Int64,
-  _ blocking: UInt32, _ warning: UInt32
+  _ blocking: UInt32, _ warning: UInt32, _ ignored: UInt32, _ found: UInt32
 ) -> UInt64 {
   let severities = SeverityTable(
-    blocking: FindingSet(rawValue: blocking), warning: FindingSet(rawValue: warning))
+    blocking: FindingSet(rawValue: blocking), warning: FindingSet(rawValue: warning),
+    ignored: FindingSet(rawValue: ignored))
   let evidence = Evidence(
     phoneWord: phone, since: Instant(milliseconds: since), skew: .milliseconds(skew))
   // The preset a policy began as has no say in a decision; its table of severities has.
   let policy = Policy(
     preset: .standard, severities: severities, freshFor: .milliseconds(freshFor))
-  return decideClockIn(evidence, policy: policy, now: Instant(milliseconds: now)).word
+  return decideClockIn(
+    evidence, adding: FindingSet(rawValue: found).intersection(.ignorable), policy: policy,
+    now: Instant(milliseconds: now)
+  ).word
 }
 
 /// Compares what a device said before with what it says now: `compare` in numbers.

@@ -13,13 +13,16 @@
 //  30     1 when the phone's skew is told
 //  31     ignored
 //
-// Decision word, 64 bits: a set of findings has a bit at each finding's raw value
-//   0–19  findings that block     40–59  findings that inform
-//  20–39  findings that warn      60–63  verdict
+// Decision word, 64 bits
+//   0–59  the severity of each finding, 2 bits at twice the finding's raw value: 0 is not found,
+//         1 informs, 2 warns, 3 blocks
+//  60–63  verdict
 //
 // Comparison word, 32 bits
 //    0–1  change of authorization   4–5  change of accuracy
 //    2–3  change of services          6  1 when any of them is a downgrade
+//
+// Standing word, 32 bits: of a plan; the raw value of `PlanStanding`
 internal import GuardRules
 internal import ShiftDomain
 
@@ -60,10 +63,17 @@ extension PermissionState {
 }
 
 extension Decision {
-  /// The decision word. Sets hold known findings only, so none spills into its neighbour.
+  /// The decision word.
   var word: UInt64 {
-    UInt64(blocking.rawValue) | UInt64(warning.rawValue) << 20 | UInt64(informing.rawValue) << 40
-      | UInt64(verdict.rawValue) << 60
+    var word = UInt64(verdict.rawValue) << 60
+    // By number: a list of all findings would need memory.
+    for number in UInt64(0)..<30 {
+      let one = FindingSet(rawValue: 1 << UInt32(number))
+      let code: UInt64 =
+        blocking.contains(one) ? 3 : warning.contains(one) ? 2 : informing.contains(one) ? 1 : 0
+      word |= code << (2 * number)
+    }
+    return word
   }
 }
 

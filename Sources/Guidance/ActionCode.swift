@@ -22,6 +22,13 @@ package enum ActionCode: UInt8, Coded {
   /// Show the steps: the client cannot open the settings itself, for example in a browser.
   case followSteps = 11
   case takeOver = 12
+  /// Show the nearest site, and the way to it.
+  case goToSite = 13
+  /// Offer to clock in again at the time that the text says.
+  case waitUntil = 14
+  case askManager = 15
+  /// Show the steps: no app can open that setting.
+  case turnOffMockLocation = 16
 
   package var code: String {
     switch self {
@@ -38,6 +45,10 @@ package enum ActionCode: UInt8, Coded {
     case .openApp: "open_app"
     case .followSteps: "follow_steps"
     case .takeOver: "take_over"
+    case .goToSite: "go_to_site"
+    case .waitUntil: "wait_until"
+    case .askManager: "ask_manager"
+    case .turnOffMockLocation: "turn_off_mock_location"
     }
   }
 
@@ -51,10 +62,10 @@ package enum ActionCode: UInt8, Coded {
     guard platform == .web else { return self }
     switch self {
     case .openAppSettings, .openLocationSettings, .openNotificationSettings, .openBatterySettings,
-      .checkClock:
+      .checkClock, .turnOffMockLocation:
       return .followSteps
     case .none, .requestPermission, .contactAdministrator, .sendReport, .sendFix, .openApp,
-      .followSteps, .takeOver:
+      .followSteps, .takeOver, .goToSite, .waitUntil, .askManager:
       return self
     }
   }

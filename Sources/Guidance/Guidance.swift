@@ -38,6 +38,24 @@ package struct Remedy: Hashable, Sendable {
   /// What to do, in order; never empty.
   package var steps: [String]
   package var action: ActionCode
+  /// For `off_site`: the nearest site.
+  package var nearest: SiteDistance?
+  /// For `too_early`: from when the clock-in is allowed.
+  package var allowedFrom: Instant?
+}
+
+/// What the remedies for place and time name.
+package struct NamedPlaceAndTime: Hashable, Sendable {
+  package var nearest: SiteDistance?
+  package var allowedFrom: Instant?
+  /// That instant as a time of day, where the employee works: `07:45`.
+  package var timeOfDay: String
+
+  package init(nearest: SiteDistance?, allowedFrom: Instant?, timeOfDay: String) {
+    self.nearest = nearest
+    self.allowedFrom = allowedFrom
+    self.timeOfDay = timeOfDay
+  }
 }
 
 package struct Guidance: Hashable, Sendable {
@@ -54,7 +72,8 @@ package struct Guidance: Hashable, Sendable {
 /// say that *Always* is required.
 package func guidance(
   for decision: Decision, report: PermissionState?, on device: DeviceDescription,
-  under severities: SeverityTable = .standard, in language: Language = .english
+  under severities: SeverityTable = .standard, naming named: NamedPlaceAndTime? = nil,
+  in language: Language = .english
 ) -> Guidance {
   let texts = catalogue(of: language)
   let findings = decision.findings
@@ -65,7 +84,7 @@ package func guidance(
       in: Circumstances(
         found: findings, severity: decision.severity(of: finding), report: report, device: device,
         needsAlways: needsAlways),
-      texts)
+      naming: named, texts)
   }
   let asks = remedies.contains { $0.action == .requestPermission }
   let needed: NeededPermission =
@@ -85,14 +104,35 @@ private func title(
 }
 
 private func remedy(
-  for finding: Finding, in circumstances: Circumstances, _ texts: Catalogue
+  for finding: Finding, in circumstances: Circumstances, naming named: NamedPlaceAndTime?,
+  _ texts: Catalogue
 ) -> Remedy {
   let plan = plan(for: finding, in: circumstances)
+  let nearest = finding == .offSite ? named?.nearest : nil
+  let allowedFrom = finding == .tooEarly ? named?.allowedFrom : nil
+  var reason = reason(for: finding, in: circumstances, texts)
+  if let nearest {
+    let distance = texts.distance(nearest.meters)
+    reason += " \(texts.phrases[.nearestSite]) \(nearest.site.name), \(distance)."
+  }
+  if allowedFrom != nil, let timeOfDay = named?.timeOfDay {
+    reason += " \(texts.phrases[.clockInFrom]) \(timeOfDay)."
+  }
   return Remedy(
     finding: finding, severity: circumstances.severity,
-    title: title(of: finding, in: circumstances, texts),
-    why: texts.closing(reason(for: finding, in: circumstances, texts)),
-    steps: plan.steps.map { texts.step($0, on: circumstances.device) }, action: plan.action)
+    title: title(of: finding, in: circumstances, texts), why: texts.closing(reason),
+    steps: plan.steps.map { texts.step($0, on: circumstances.device) }, action: plan.action,
+    nearest: nearest, allowedFrom: allowedFrom)
+}
+
+extension Catalogue {
+  /// `340 m`, rounded up to ten meters; from a kilometer on `1.3 km`, to a hundred.
+  fileprivate func distance(_ meters: Double) -> String {
+    let tens = Int64((meters / 10).rounded(.up))
+    guard tens >= 100 else { return "\(tens * 10) m" }
+    let hundreds = Int64((meters / 100).rounded(.up))
+    return "\(hundreds / 10)\(phrases[.decimalSign])\(hundreds % 10) km"
+  }
 }
 
 /// The banner is about the first of the most severe findings.

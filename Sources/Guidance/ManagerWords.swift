@@ -26,6 +26,11 @@ extension Finding {
     case .powerSave: "power saving on"
     case .notificationsOff: "notifications off"
     case .clockWrong: "clock is wrong"
+    case .mockLocation: "mock location"
+    case .siteUnknown: "not known to be at a site"
+    case .offSite: "off site"
+    case .notPlanned: "no planned shift"
+    case .tooEarly: "too early for the planned shift"
     }
   }
 }
@@ -43,7 +48,7 @@ extension IncidentKind {
     case .noContact: "no contact"
     case .noFix: "no position"
     case .appTerminated: "app was closed"
-    case .mockLocation: "mock location"
+    case .mockLocation: Finding.mockLocation.label
     }
   }
 }
@@ -124,6 +129,7 @@ extension NotificationTopic {
     case .clockInAllowed: "Clock-in allowed by override"
     case .appTookOver: "App took over from the page"
     case .pageHidden: "Page out of view"
+    case .away: "Away from site"
     case .newer: "A notification of a newer version"
     }
   }

@@ -96,6 +96,7 @@ package func notificationText(
   case .longBreak:
     return shiftNotification(.longBreakTitle, .longBreak, [open, .endBreakWhenDone], in: language)
   case .pageHidden: return shiftNotification(.pageHiddenTitle, .pageHidden, [open], in: language)
+  case .away: return shiftNotification(.awayTitle, .away, [open, .clockOutWhenDone], in: language)
   case .shiftCorrected:
     return shiftNotification(
       .correctedTitle, .corrected, [open, .lookAtShift, .askAboutShift], in: language)
@@ -190,7 +191,6 @@ private func plan(
   return switch kind {
   case .noFix: RemedyPlan([ways.open, .viewOfSky] + ways.switchServicesOn, .sendFix)
   case .appTerminated: RemedyPlan([ways.open] + ways.keepRunning, .openApp)
-  case .mockLocation: RemedyPlan(ways.stopSimulating + [ways.open], .followSteps)
   // No contact: the phone may be off, offline, or have paused the app.
   default: RemedyPlan([ways.open, .checkConnection] + ways.keepRunning, .openApp)
   }

@@ -25,11 +25,14 @@ enum Phrase: UInt8, CaseIterable, Sendable {
 
   // Notifications about the shift itself.
   case reminderTitle, reminder, longBreakTitle, longBreak, pageHiddenTitle, pageHidden
+  case awayTitle, away
   case limitTitle, limit
   case correctedTitle, corrected, openedTitle, opened
   case keptTitle, kept, newsTitle, news
   case toConfirmTitle, openedByManager, openedByPlan
   case notBegunTitle, notBegun, allowedTitle, allowed, tookOverTitle, tookOver
+  /// Before a name and a distance, before a time of day, and within a number.
+  case nearestSite, clockInFrom, decimalSign
 
   // Notifications to managers.
   case blockedTitle, blocked, reviewTitle, review

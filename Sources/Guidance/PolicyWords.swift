@@ -21,7 +21,18 @@ extension PolicySpan {
     case .hiddenReminderAfter: "Hidden-page reminder after"
     case .lateAfter: "Late after"
     case .noShowAfter: "No-show after"
+    case .earlyWindow: "Early clock-in"
+    case .awayAfter: "Away from site after"
     }
+  }
+}
+
+extension PolicySpan {
+  /// What is allowed: `1 to 9`, or `0, or 5 to 9`.
+  /// - Parameter text: How a span is written.
+  package func bounds(_ text: (TimeSpan) -> String) -> String {
+    let (least, greatest) = (text(range.lowerBound), text(range.upperBound))
+    return shortest.map { "\(least), or \(text($0)) to \(greatest)" } ?? "\(least) to \(greatest)"
   }
 }
 
@@ -39,6 +50,7 @@ extension Severity {
   /// What a finding does.
   package var label: String {
     switch self {
+    case .ignore: "ignored"
     case .advice: "advises"
     case .warn: "warns"
     case .block: "blocks"

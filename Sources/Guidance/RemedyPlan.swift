@@ -32,6 +32,7 @@ enum Step: UInt8, CaseIterable, Sendable {
   case openShiftApp, returnToApp, checkAgain, updateApp, askManager
   case askAdministrator, whenUnlocked, ifNoQuestion, servicesFirst
   case sendPosition, viewOfSky, checkConnection, leaveRunning, stopSimulating, useShiftApp
+  case goToSite, waitForShift, askAboutPlan
 
   // The shift itself.
   case clockOutWhenDone, endBreakWhenDone, confirmEnd, lookAtShift, askAboutShift
@@ -99,6 +100,11 @@ private func plan(
   case .powerSave: RemedyPlan(ways.endPowerSave, .openBatterySettings)
   case .notificationsOff: RemedyPlan(ways.allowNotifications, .openNotificationSettings)
   case .clockWrong: RemedyPlan(ways.setClock, .checkClock)
+  case .mockLocation: RemedyPlan(ways.stopSimulating + [ways.goBack], .turnOffMockLocation)
+  case .siteUnknown: RemedyPlan([.viewOfSky, .sendPosition], .sendFix)
+  case .offSite: RemedyPlan([.goToSite], .goToSite)
+  case .notPlanned: RemedyPlan([.askAboutPlan], .askManager)
+  case .tooEarly: RemedyPlan([.waitForShift], .waitUntil)
   }
 }
 

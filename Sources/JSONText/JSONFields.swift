@@ -73,11 +73,13 @@ public struct JSONFields: Sendable {
   }
 
   /// A code of a closed list; any other is a fault, because the sender has to know the list.
-  public func knownWord<Word: Coded>(_ name: String) throws(BodyFault) -> Word? {
+  public func knownWord<Word: Coded>(_ name: String, of words: [Word] = Array(Word.allCases))
+    throws(BodyFault) -> Word?
+  {
     guard let value = self[name] else { return nil }
-    guard case .string(let text) = value, let word = Word(code: text) else {
-      let words = Word.allCases.map(\.code).joined(separator: ", ")
-      throw BodyFault(at: place(name), "must be one of \(words)")
+    guard case .string(let text) = value, let word = words.first(where: { $0.code == text }) else {
+      let codes = words.map(\.code).joined(separator: ", ")
+      throw BodyFault(at: place(name), "must be one of \(codes)")
     }
     return word
   }

@@ -40,7 +40,7 @@ package func managerRoutes(
     + controller.accountRoutes
     + controller.auditRoutes + controller.teamRoutes + controller.employeeRoutes
     + controller.deviceRoutes
-    + controller.plannedShiftRoutes + controller.retentionRoutes
+    + controller.plannedShiftRoutes + controller.absenceRoutes + controller.retentionRoutes
     + controller.timeSheetRoutes + controller.payrollRoutes
     + controller.contactRoutes + controller.siteRoutes + controller.channelRoutes
     + controller.quarantineRoutes

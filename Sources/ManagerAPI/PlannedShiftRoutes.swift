@@ -18,18 +18,19 @@ extension ManagerController {
       },
       route(.post, "/v1/employees/{employee}/planned-shifts", .employee(.coverage)) {
         (request, principal) in
-        let span = try Interval(plannedIn: JSONFields(JSONValue(parsing: request.body)))
+        let fields = try JSONFields(JSONValue(parsing: request.body))
+        let span = try Interval(plannedIn: fields)
         let planned = try await operations.people.planShift(
-          request.pathEmployee, span, by: principal
+          request.pathEmployee, span, sites: fields.siteNumbers(), by: principal
         ).get()
         return .object(planned.row.json, status: planned.isNew ? 201 : 200)
       },
       route(.patch, "/v1/employees/{employee}/planned-shifts/{plannedShift}", .employee(.coverage))
       { (request, principal) in
-        let times = try PlannedTimes(JSONFields(JSONValue(parsing: request.body)))
+        let changes = try PlannedShiftChanges(JSONFields(JSONValue(parsing: request.body)))
         let changed = try await operations.people.changePlannedShift(
           request.pathNumber("plannedShift", of: "planned shift"), of: request.pathEmployee,
-          start: times.start, end: times.end, by: principal
+          start: changes.start, end: changes.end, sites: changes.sites, by: principal
         ).get()
         return .object(changed.row.json)
       },
@@ -64,23 +65,44 @@ extension EmployeeStatus {
 }
 
 /// The body of `PATCH /v1/employees/{employee}/planned-shifts/{plannedShift}`.
-private struct PlannedTimes {
+private struct PlannedShiftChanges {
   var start: Instant?
   var end: Instant?
+  var sites: [Int16]?
 
   init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("start", "end")
+    try fields.allow("start", "end", "sites")
     (start, end) = (try fields.instant("start"), try fields.instant("end"))
-    guard start != nil || end != nil else {
-      throw BodyFault(at: "", "must have `start`, `end` or both")
+    sites = try fields.siteNumbers()
+    guard start != nil || end != nil || sites != nil else {
+      throw BodyFault(at: "", "must have `start`, `end` or `sites`")
     }
+  }
+}
+
+extension JSONFields {
+  /// `sites` of a planned shift; `nil` when absent.
+  fileprivate func siteNumbers() throws(BodyFault) -> [Int16]? {
+    guard let elements = try elements("sites") else { return nil }
+    guard elements.count <= PlannedShift.sitesMax else {
+      throw BodyFault(at: place("sites"), "must have at most \(PlannedShift.sitesMax) elements")
+    }
+    var numbers: [Int16] = []
+    for (index, element) in elements.enumerated() {
+      guard let number = element.wholeNumber.flatMap({ Int16(exactly: $0) }), number > 0 else {
+        throw BodyFault(
+          at: place("sites", index), "must be a whole number from 1 to \(Int16.max)")
+      }
+      numbers.append(number)
+    }
+    return numbers
   }
 }
 
 extension Interval {
   /// The body of `POST /v1/employees/{employee}/planned-shifts`.
   fileprivate init(plannedIn fields: JSONFields) throws(BodyFault) {
-    try fields.allow("start", "end")
+    try fields.allow("start", "end", "sites")
     self.init(
       from: try fields.required("start", fields.instant("start")),
       to: try fields.required("end", fields.instant("end")))

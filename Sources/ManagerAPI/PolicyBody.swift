@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import JSONText
 import ShiftDomain
 
@@ -21,7 +22,13 @@ extension PolicyChanges {
     if let moves = try fields.object("severities") { severities = try Self.severities(moves) }
     for span in PolicySpan.allCases {
       let bounds = span.range.lowerBound.seconds...span.range.upperBound.seconds
-      spans[span] = try fields.integer(span.name, in: bounds).map { .seconds($0) }
+      guard let seconds = try fields.integer(span.name, in: bounds) else { continue }
+      let value = TimeSpan.seconds(seconds)
+      guard span.allows(value) else {
+        throw BodyFault(
+          at: fields.place(span.name), "must be \(span.bounds { String($0.seconds) })")
+      }
+      spans[span] = value
     }
     accuracyMax = try Self.accuracyMax(fields)
     guard !isEmpty else { throw BodyFault(at: "", "must name at least one setting to change") }
@@ -41,7 +48,7 @@ extension PolicyChanges {
       guard let finding = Finding(code: name) else {
         throw BodyFault(at: fields.place(name), "is not the code of a finding")
       }
-      severities[finding] = try fields.knownWord(name)
+      severities[finding] = try fields.knownWord(name, of: finding.severities)
     }
     return severities
   }

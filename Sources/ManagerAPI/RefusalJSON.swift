@@ -23,6 +23,7 @@ extension Problem {
     case .override(let row): adding(row.json)
     case .clockAction(let row): adding(["clockAction": .object(row.json)])
     case .plannedShift(let plannedShift): adding(["plannedShift": .object(plannedShift.json)])
+    case .absence(let absence): adding(["absence": .object(absence.json)])
     case .shift(let shift): adding(["shift": .object(JSONObject(shift))])
     }
   }

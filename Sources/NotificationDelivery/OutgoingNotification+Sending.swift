@@ -99,6 +99,7 @@ extension NotificationTopic {
     case .clockInAllowed: "clock_in.allowed"
     case .appTookOver: "shift.app_took_over"
     case .pageHidden: "shift.page_hidden"
+    case .away: "shift.away"
     case .newer: "newer_version"
     }
   }

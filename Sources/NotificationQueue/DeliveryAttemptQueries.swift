@@ -171,7 +171,7 @@ package enum DigestSubject: UInt8, Coded {
     case .noShow: self = .noShows
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
       .shiftOpened, .timesAccepted, .arrivalBlocked, .clockInAllowed, .appTookOver,
-      .pageHidden, .newer:
+      .pageHidden, .away, .newer:
       self = .incidents
     }
   }

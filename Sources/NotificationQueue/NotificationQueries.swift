@@ -39,8 +39,8 @@ package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> S
   """
 }
 
-/// Lets an employee's notifications about interruptions, overrides and take-overs that were
-/// processed before, and are not leased, be decided again at `instant` at the latest.
+/// Lets an employee's notifications about interruptions, overrides, take-overs and times away that
+/// were processed before, and are not leased, be decided again at `instant` at the latest.
 package func review(notificationsOf employee: EmployeeID, at instant: Instant) -> SQL {
   """
   UPDATE notification SET due_at = \(instant)
@@ -48,7 +48,7 @@ package func review(notificationsOf employee: EmployeeID, at instant: Instant) -
     AND due_at > \(instant) AND topic IN (
       \(NotificationTopic.incident.column), \(NotificationTopic.unstable.column),
       \(NotificationTopic.restored.column), \(NotificationTopic.clockInAllowed.column),
-      \(NotificationTopic.appTookOver.column))
+      \(NotificationTopic.appTookOver.column), \(NotificationTopic.away.column))
   """
 }
 

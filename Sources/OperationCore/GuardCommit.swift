@@ -105,13 +105,14 @@ package struct GuardCommit {
           policyVersion: begunUnder?.version ?? before.policyVersion,
           offlineReceipt: offlineReceipt, askedFrom: askedFrom, openedBecause: openedBecause),
         countAppInterval(in: id(shift: shift.number)),
-      ] + use(override, for: shift)
+      ] + sitesInForce(in: shift) + use(override, for: shift)
     case .shiftConfirmed(let shift, let decision, let override):
       confirm(
         shift, of: employee, under: decision, override: override?.number,
         policy: begunUnder?.policy ?? before.policy,
         policyVersion: begunUnder?.version ?? before.policyVersion,
-        offlineReceipt: offlineReceipt, askedFrom: askedFrom) + use(override, for: shift)
+        offlineReceipt: offlineReceipt, askedFrom: askedFrom)
+        + sitesInForce(in: shift) + use(override, for: shift)
     case .shiftEnded(let number, let at, let ending):
       end(
         id(shift: number), at: at, by: ending,
@@ -165,6 +166,11 @@ package struct GuardCommit {
       } ?? []
     default: []
     }
+  }
+
+  private func sitesInForce(in shift: OpenShift) -> [SQL] {
+    noteSitesInForce(
+      in: id(shift: shift.number), under: begunUnder?.policy ?? before.policy, at: now)
   }
 
   private func use(_ override: Override?, for shift: OpenShift) -> [SQL] {

@@ -32,6 +32,7 @@ package struct Refusal: Error, Hashable, Sendable {
     case newestOverride(OverrideRow?)
     case clockAction(ClockActionRow)
     case plannedShift(PlannedShift)
+    case absence(Absence)
     case shift(ShiftID)
     case changedShift(ShiftRow)
   }

@@ -1,3 +1,4 @@
+import CivilTime
 import GuardRules
 import Guidance
 import Postgres
@@ -27,6 +28,8 @@ package struct Snapshot: Hashable, Sendable {
   package var shift: OpenShift?
   /// That other device; `nil` when this one tracks.
   package var otherTracker: Tracker?
+  /// Since when the employee has been away from all sites; `nil`: they are not.
+  package var awaySince: Instant?
   package var incidents: [OpenIncident]
   package var policy: Policy
   package var policyVersion: Int32
@@ -42,6 +45,15 @@ package struct Snapshot: Hashable, Sendable {
   package var override: OverrideRow?
   /// How far the phone's clock is off; `nil` when it is right.
   package var clock: DeviceClock?
+  /// What a clock-in is judged by besides the phone, and when.
+  package var placeAndPlan: PlaceAndPlan
+  package var judgedAt: Instant
+  package var timeZone: String
+  /// What names the version of the sites by which the phone decides without the network; `nil`
+  /// where the policy judges no place.
+  package var sitesVersion: String?
+  /// The plan by which it does; `nil` where the policy judges neither plan nor place.
+  package var heldPlan: ClockInPlan?
 
   /// Whether this device must send positions now.
   package var isTracking: Bool {
@@ -56,17 +68,32 @@ package struct Snapshot: Hashable, Sendable {
 }
 
 extension Snapshot {
+  /// Whether the decision leaves out where the employee is, which the clock-in will judge.
+  package var leavesOutPlace: Bool { placeAndPlan.place == nil && policy.judgesPlace }
+
+  /// What remedies for the place and time of a clock-in name.
+  package var named: NamedPlaceAndTime {
+    let allowedFrom = placeAndPlan.plan?.allowedFrom(at: judgedAt, under: policy)
+    let seconds = allowedFrom.flatMap { CivilTime(zone: timeZone)?.secondsOfDay(at: $0) } ?? 0
+    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return NamedPlaceAndTime(
+      nearest: placeAndPlan.place?.nearest, allowedFrom: allowedFrom,
+      timeOfDay: twoDigits(seconds / 3_600) + ":" + twoDigits(seconds / 60 % 60))
+  }
+
   /// The current state of `employee` for a device: a shift that has come to its limit has ended,
   /// whether or not that is stored yet.
-  /// - Parameter availableOverride: The override that a clock-in would use now.
+  /// - Parameters:
+  ///   - availableOverride: The override that a clock-in would use now.
+  ///   - placeAndPlan: What a clock-in would be judged by besides the phone.
   package init(
     _ employee: EmployeeRecord, _ device: DeviceRow, availableOverride: OverrideRow? = nil,
-    now: Instant
+    _ placeAndPlan: PlaceAndPlan, now: Instant
   ) {
     let present = step(employee.state, .time, policy: employee.policy, now: now).state
     let decision = decideClockIn(
-      device.evidence(at: now, under: employee.policy), policy: employee.policy, now: now,
-      excusing: availableOverride?.findings ?? [])
+      device.evidence(at: now, under: employee.policy), placeAndPlan, policy: employee.policy,
+      now: now, excusing: availableOverride?.findings ?? [])
     self.init(
       device: device.device, employeeName: employee.name, platform: device.platform,
       osVersion: device.osVersion, model: device.model, app: device.app, appName: device.appName,
@@ -76,7 +103,8 @@ extension Snapshot {
       shift: present.shift, incidents: present.incidents, policy: employee.policy,
       policyVersion: employee.policyVersion,
       tracking: TrackingSettings(of: employee.policy, version: employee.policyVersion),
-      trackingState: TrackingState(in: [], at: now))
+      trackingState: TrackingState(in: [], at: now), placeAndPlan: placeAndPlan, judgedAt: now,
+      timeZone: employee.timeZone)
   }
 }
 
@@ -86,6 +114,8 @@ package struct SnapshotSubject {
   fileprivate let device: DeviceRow
   fileprivate let now: Instant
   fileprivate let present: PresentSubject
+  /// `nil`: judged at the clock-in.
+  fileprivate let place: ClockInPlace?
   /// Whether an override may make a difference.
   fileprivate let asksOverride: Bool
   fileprivate let beginning: ShiftID?
@@ -94,22 +124,35 @@ package struct SnapshotSubject {
 
   /// - Parameters:
   ///   - offersOverride: Whether to take the override into account that a clock-in would use now.
+  ///   - place: Where a clock-in would be made, if the phone says it.
   ///   - beginning: The shift whose override is wanted; `nil`: none is.
   package init(
-    _ employee: EmployeeRecord, _ device: DeviceRow, at now: Instant,
+    _ employee: EmployeeRecord, _ device: DeviceRow, at now: Instant, in place: ClockInPlace? = nil,
     offersOverride: Bool = true, overrideOf beginning: Int32? = nil
   ) {
-    (self.employee, self.device, self.now) = (employee, device, now)
+    (self.employee, self.device, self.now, self.place) = (employee, device, now, place)
     present = PresentSubject(employee, at: now)
+    // What was planned is not read yet.
+    let blocksByPlan = [Finding.notPlanned, .tooEarly].contains {
+      employee.policy.severities[$0] == .block
+    }
     asksOverride =
       offersOverride
-      && decideClockIn(
-        device.evidence(at: now, under: employee.policy), policy: employee.policy, now: now
-      ).verdict == .block
+      && (blocksByPlan
+        || decideClockIn(
+          device.evidence(at: now, under: employee.policy), PlaceAndPlan(place: place),
+          policy: employee.policy, now: now
+        ).verdict == .block)
     self.beginning = beginning.map { ShiftID(employee: employee.employee, number: $0) }
     tracking = present.state.shift?.device.flatMap { number in
       number == device.device.number ? nil : DeviceID(employee: employee.employee, number: number)
     }
+  }
+}
+
+extension SnapshotSubject {
+  fileprivate var mayBeAway: Bool {
+    employee.policy.awayAfter > .zero && present.state.shift != nil
   }
 }
 
@@ -118,6 +161,9 @@ package struct SnapshotSubject {
 package struct SnapshotReading: Reading {
   private enum Part {
     case available
+    case plans
+    case sites
+    case away
     case used(place: Int)
     case tracker(place: Int)
     case present(position: Int)
@@ -128,6 +174,11 @@ package struct SnapshotReading: Reading {
   private let parts: [Part]
   /// Of each employee, those that a clock-in may use, the first of them first.
   private var available: [EmployeeID: [OverrideRow]] = [:]
+  /// Of the employees whose policy judges them.
+  private var plans: Query<[EmployeeID: ClockInPlan]>
+  private var sites: Query<[EmployeeID: String]>
+  /// Of the employees on shift whose policy asks for it.
+  private var away: Query<[EmployeeID: Instant]>
   private var used: [Int: OverrideRow] = [:]
   private var trackers: [Int: Tracker] = [:]
   private var present: PresentReading
@@ -140,6 +191,15 @@ package struct SnapshotReading: Reading {
       statements.append(selectServingOverrides(of: asking.map(\.employee.employee), at: earliest))
       parts.append(.available)
     }
+    plans = clockInPlans(of: subjects.filter(\.employee.policy.needsPlanOnPhones))
+    statements += plans.statements
+    parts += plans.statements.map { _ in .plans }
+    sites = heldSites(of: subjects.filter(\.employee.policy.judgesPlace))
+    statements += sites.statements
+    parts += sites.statements.map { _ in .sites }
+    away = awaySince(of: subjects.filter(\.mayBeAway).map(\.employee.employee))
+    statements += away.statements
+    parts += away.statements.map { _ in .away }
     for (place, subject) in subjects.enumerated() {
       if let shift = subject.beginning {
         statements.append(selectOverrideUsed(by: shift))
@@ -159,6 +219,9 @@ package struct SnapshotReading: Reading {
     switch parts[position] {
     case .available:
       for row in try rows.overrides() { available[row.employee, default: []].append(row) }
+    case .plans: try plans.add(0, rows)
+    case .sites: try sites.add(0, rows)
+    case .away: try away.add(0, rows)
     case .used(let place): used[place] = try rows.override()
     case .tracker(let place): trackers[place] = try rows.tracker()
     case .present(let position): try present.add(position, rows)
@@ -178,15 +241,64 @@ package struct SnapshotReading: Reading {
         subject.employee, subject.device,
         availableOverride: available[subject.employee.employee]?
           .first { $0.expiresAt > subject.now },
+        PlaceAndPlan(place: subject.place, plan: plans.value[subject.employee.employee]),
         now: subject.now)
+      snapshot.heldPlan = snapshot.placeAndPlan.plan.map { $0.held(at: subject.now) }
+      if subject.employee.policy.judgesPlace {
+        snapshot.sitesVersion = sites.value[subject.employee.employee]
+      }
       snapshot.override = used[place]
       snapshot.otherTracker = trackers[place]
+      // A break ends it, also before that is recorded.
+      if snapshot.shift?.isOnBreak == false {
+        snapshot.awaySince = away.value[subject.employee.employee]
+      }
       if let tracking = try TrackingPresent(of: subject.present, present, on: &session) {
         (snapshot.tracking, snapshot.trackingState) = (tracking.settings, tracking.state)
       }
       snapshots.append(snapshot)
     }
     return snapshots
+  }
+}
+
+private func clockInPlans(of subjects: [SnapshotSubject]) -> Query<[EmployeeID: ClockInPlan]> {
+  let times = subjects.map(\.now)
+  guard let first = times.min(), let last = times.max() else { return Query(known: [:]) }
+  return ShiftStore.clockInPlans(
+    of: subjects.map(\.employee.employee), at: first...last, ahead: ClockInPlan.heldAhead)
+}
+
+private func heldSites(of subjects: [SnapshotSubject]) -> Query<[EmployeeID: String]> {
+  subjects.isEmpty ? Query(known: [:]) : sitesVersions(of: subjects.map(\.employee.employee))
+}
+
+extension ClockInPlan {
+  /// A phone knows the plan of a day. Its end is a full hour, so that the same answer holds for an
+  /// hour.
+  private static let heldLength = TimeSpan.hours(24)
+  private static let heldStep = TimeSpan.hours(1)
+  fileprivate static let heldAhead = heldLength + heldStep
+
+  /// Until when a phone knows the plan that it reads at `now`.
+  package static func heldUntil(readAt now: Instant) -> Instant {
+    let end = (now + heldLength).milliseconds
+    let remainder = end % heldStep.milliseconds
+    return remainder == 0
+      ? now + heldLength : Instant(milliseconds: end - remainder + heldStep.milliseconds)
+  }
+
+  /// When the same plan is known for longer.
+  package static func nextHeldStep(after now: Instant) -> Instant {
+    heldUntil(readAt: now) - heldLength
+  }
+
+  /// What the phone holds of it, read at `now`.
+  fileprivate func held(at now: Instant) -> ClockInPlan {
+    let until = Self.heldUntil(readAt: now)
+    return ClockInPlan(
+      planned.filter { now < $0.end && $0.start < until },
+      absences: absences.filter { now < $0.end && $0.start < until }, knownUntil: until)
   }
 }
 

@@ -120,7 +120,8 @@ extension PeopleOperations {
     }
   }
 
-  /// Visits that are stored already stay until their shift is computed again.
+  /// Visits that are stored already stay until their shift is computed again. Planned shifts name
+  /// it no longer.
   package func removeSite(_ number: Int16, from team: TeamID, by principal: Principal)
     async throws(OperationError)
   {
@@ -132,6 +133,7 @@ extension PeopleOperations {
         return .refused(.siteNotFound(number, of: team))
       }
       try session.execute(deleteSite(number, of: team))
+      try session.execute(unname(number, of: team))
       try audit(
         .siteRemoved, by: principal, at: at, target: team.rawValue, reason: site.described,
         on: &session)
@@ -143,11 +145,8 @@ extension PeopleOperations {
 extension Site {
   /// Why it cannot be stored.
   fileprivate var fault: SiteOutcome? {
-    let isOnOneLine = name.unicodeScalars.allSatisfy {
-      $0.properties.generalCategory != .control && $0.properties.generalCategory != .lineSeparator
-        && $0.properties.generalCategory != .paragraphSeparator
-    }
-    guard isOnOneLine, !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 100 else {
+    guard name.isOnOneLine, !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 100
+    else {
       return .badName
     }
     return Self.radii.contains(radiusMeters) ? nil : .badRadius
@@ -158,6 +157,15 @@ extension Site {
   fileprivate var described: String { "site \(number), \(words)" }
 
   fileprivate var words: String { "\(name), \(radiusMeters) m around \(center.degrees)" }
+}
+
+extension String {
+  /// Whether it has no line break and no other control character.
+  var isOnOneLine: Bool {
+    unicodeScalars.allSatisfy {
+      ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+    }
+  }
 }
 
 extension OperationError {

@@ -187,8 +187,7 @@ extension PolicyChanges {
     guard let span = outOfRange else { return }
     throw .invalid(
       """
-      `\(span.name)` must be whole seconds from \(span.range.lowerBound.seconds) to \
-      \(span.range.upperBound.seconds)
+      `\(span.name)` must be whole seconds from \(span.bounds { String($0.seconds) })
       """)
   }
 }

@@ -129,6 +129,10 @@ package enum AuditAction: UInt8, Coded {
   case plannedPolicyDiscarded = 72
   /// Quarantined messages of a phone were read again.
   case quarantineReplayed = 74
+  /// An absence of an employee was added.
+  case absenceAdded = 76
+  /// An absence of an employee was removed.
+  case absenceRemoved = 77
   /// A map of the employees on shift was viewed, with this employee.
   case mapViewed = 67
   /// An action that this version does not know.
@@ -183,6 +187,8 @@ package enum AuditAction: UInt8, Coded {
     case .plannedShiftChanged: "planned_shift_changed"
     case .plannedShiftRemoved: "planned_shift_removed"
     case .plannedShiftsImported: "planned_shifts_imported"
+    case .absenceAdded: "absence_added"
+    case .absenceRemoved: "absence_removed"
     case .contactAdded: "contact_added"
     case .contactRemoved: "contact_removed"
     case .webhookAdded: "webhook_added"

@@ -51,6 +51,8 @@ package struct BoardRecord: Hashable, Sendable {
   package var lastContactAt: Instant?
   /// Its last fix.
   package var lastFixAt: Instant?
+  /// Since when they have been away from all sites; `nil`: they are not. It is no problem.
+  package var awaySince: Instant?
   /// Today's blocked clock-in, if it was their last clock action; `nil` on shift.
   package var blocked: BlockedClockIn?
   /// Open incidents, in the order they began.
@@ -60,7 +62,7 @@ package struct BoardRecord: Hashable, Sendable {
     employee: EmployeeID, name: String, phoneNumber: String? = nil, team: TeamID,
     openShift: Int32? = nil, waitsForConfirmation: Bool = false, startedAt: Instant? = nil,
     breakSince: Instant? = nil, lastContactAt: Instant? = nil, lastFixAt: Instant? = nil,
-    blocked: BlockedClockIn? = nil, incidents: [BoardIncident] = []
+    awaySince: Instant? = nil, blocked: BlockedClockIn? = nil, incidents: [BoardIncident] = []
   ) {
     self.employee = employee
     self.name = name
@@ -72,6 +74,7 @@ package struct BoardRecord: Hashable, Sendable {
     self.breakSince = breakSince
     self.lastContactAt = lastContactAt
     self.lastFixAt = lastFixAt
+    self.awaySince = awaySince
     self.blocked = blocked
     self.incidents = incidents
   }

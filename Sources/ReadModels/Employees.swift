@@ -50,12 +50,20 @@ package struct PlannedShift: Hashable, Sendable {
   package var span: Interval
   /// The name of its author.
   package var createdBy: String
+  /// The numbers of the team's sites that it names, in order; none: all of them are meant.
+  package var sites: [Int16]
 
-  package init(id: Int64, employee: EmployeeID, span: Interval, createdBy: String) {
+  /// How many sites it may name.
+  package static let sitesMax = 20
+
+  package init(
+    id: Int64, employee: EmployeeID, span: Interval, createdBy: String, sites: [Int16] = []
+  ) {
     self.id = id
     self.employee = employee
     self.span = span
     self.createdBy = createdBy
+    self.sites = sites
   }
 }
 

@@ -57,7 +57,7 @@ package struct PolicyTrial: Hashable, Sendable {
   package var overridden = 0
   /// How many were decided by another version of the policy than the one in force.
   package var byOtherVersions = 0
-  /// How many verdicts depend on the age of a report that is not stored any more.
+  /// How many verdicts depend on what is not stored any more, or was not judged then.
   package var uncertain = 0
   /// Whether there were more clock-ins than `clockInsMax`: then only the newest were tried.
   package var isCut = false

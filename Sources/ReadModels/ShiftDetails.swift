@@ -20,16 +20,22 @@ package struct ShiftHistory: Hashable, Sendable {
   package var lateReceipts: [Instant: Instant]
   /// When the last of what the phone had recorded in a silence was received, by its incident.
   package var arrivals: [Int32: Instant]
+  /// When the employee was away from all sites, in order.
+  package var away: [AwaySpan]
+  /// The clock-out that ended it; `nil`: it does not say whether it was made off site.
+  package var clockOut: ClockOutPlace?
 
   package init(
     original: ShiftSpan?, corrections: [CorrectionRow], breaks: [Interval],
     takeOvers: [TrackingSpan], override: OverrideRow?, incidents: [IncidentRow],
-    notes: [ShiftNote], lateReceipts: [Instant: Instant] = [:], arrivals: [Int32: Instant] = [:]
+    notes: [ShiftNote], lateReceipts: [Instant: Instant] = [:], arrivals: [Int32: Instant] = [:],
+    away: [AwaySpan] = [], clockOut: ClockOutPlace? = nil
   ) {
     (self.original, self.corrections, self.breaks) = (original, corrections, breaks)
     (self.takeOvers, self.override) = (takeOvers, override)
     (self.incidents, self.notes) = (incidents, notes)
     (self.lateReceipts, self.arrivals) = (lateReceipts, arrivals)
+    (self.away, self.clockOut) = (away, clockOut)
   }
 }
 

@@ -11,7 +11,7 @@ extension ShiftDetails {
         ending: row.ending, enteredAt: enteredAt, lateReceipts: history.lateReceipts,
         confirmation: confirmation, takeOvers: history.takeOvers,
         corrections: history.corrections.map(\.told), segments: coverage.segments,
-        incidents: history.incidents.map(told), remarks: remarks(visits)))
+        incidents: history.incidents.map(told), away: history.away, remarks: remarks(visits)))
   }
 
   /// When it was opened for a time before, or accepted: the employee was told then.
@@ -54,6 +54,11 @@ extension ShiftDetails {
     ending == .employee && notifications.contains { $0.row.notification.topic == .endedAtLimit }
   }
 
+  /// Whether the clock-out that `entry` tells of was made off site; `nil`: it does not say.
+  package func isOffSite(_ entry: StoryEntry) -> EndedOffSite? {
+    history.clockOut.flatMap { $0.at == entry.at ? $0.isOffSite : nil }
+  }
+
   package func incident(_ number: Int32) -> IncidentRow? {
     history.incidents.first { $0.incident.number == number }
   }
@@ -85,7 +90,7 @@ extension StoryContent {
   /// Whether it has a length.
   package var lasts: Bool {
     switch self {
-    case .spent, .impaired, .offline, .visited, .noted: true
+    case .spent, .impaired, .offline, .visited, .away, .noted: true
     case .opened, .confirmed, .tookOver, .notified, .corrected, .timesConfirmed, .approved,
       .objected, .ended:
       false

@@ -41,6 +41,8 @@ package struct ShiftRow: Hashable, Sendable {
   package var begunAt: Instant
   /// The report that this was decided on; `nil` without one.
   package var evidence: ReportID?
+  /// Whether its policy ignores simulated positions.
+  package var isMockIgnored = false
   /// `nil`: its times are not approved.
   package var approval: ShiftApproval?
   /// When the employee confirmed its times; `nil`: not, or they have changed since.

@@ -61,6 +61,7 @@ package struct StoryWords {
       StoryLine(
         entry: entry, text: "At \(visits[place].name)",
         details: visits[place].hasLeft ? ["A later position was outside"] : [])
+    case .away: StoryLine(entry: entry, text: "Away from all sites")
     case .noted(let number): noted(number, entry)
     case .corrected(let number): corrected(number, entry)
     case .timesConfirmed: StoryLine(entry: entry, text: "Times confirmed by the employee")
@@ -70,7 +71,10 @@ package struct StoryWords {
       StoryLine(
         entry: entry, text: "The employee objected to the times",
         details: details.row.objection.map { ["“\($0.reason)”"] } ?? [])
-    case .ended(let ending): StoryLine(entry: entry, text: words(for: ending))
+    case .ended(let ending):
+      StoryLine(
+        entry: entry, text: words(for: ending),
+        details: details.isOffSite(entry).map { [$0.words] } ?? [])
     }
   }
 
@@ -168,6 +172,16 @@ package struct StoryWords {
         \(correction.correctedBy) \(undid)changed the shift from \(span(correction.old)) \
         to \(span(correction.new))
         """, details: ["“\(correction.reason)”"])
+  }
+}
+
+extension EndedOffSite {
+  package var words: String {
+    switch self {
+    case .no: "At a site"
+    case .yes: "Outside all sites"
+    case .unknown: "Without a usable position"
+    }
   }
 }
 

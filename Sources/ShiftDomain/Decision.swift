@@ -25,8 +25,8 @@ public struct Decision: Hashable, Sendable {
   /// Findings that would block and were overridden; they are among the warnings.
   public var overridden: FindingSet
 
-  /// Sorts `findings` by `severities`; the verdict is the highest that occurs. Those in `excused`,
-  /// which an override allows, warn instead of blocking.
+  /// Sorts `findings` by `severities`, without those that they ignore; the verdict is the highest
+  /// that occurs. Those in `excused`, which an override allows, warn instead of blocking.
   public init(
     _ findings: FindingSet, under severities: SeverityTable, excusing excused: FindingSet = []
   ) {
@@ -34,7 +34,7 @@ public struct Decision: Hashable, Sendable {
     overridden = forbidden.intersection(excused)
     blocking = forbidden.subtracting(overridden)
     warning = findings.intersection(severities.warning).union(overridden)
-    informing = findings.subtracting(blocking).subtracting(warning)
+    informing = findings.subtracting(blocking).subtracting(warning).subtracting(severities.ignored)
     verdict = !blocking.isEmpty ? .block : !warning.isEmpty ? .warn : .allow
   }
 

@@ -30,6 +30,16 @@ public enum Finding: UInt8, Coded, Comparable {
   case notificationsOff = 16
   /// The phone's clock is more than ten minutes off.
   case clockWrong = 17
+  /// The position of the clock-in, or the report, says that positions are simulated.
+  case mockLocation = 18
+  /// There are sites, and no position that could be at one.
+  case siteUnknown = 19
+  /// The position is clearly outside every site in force.
+  case offSite = 20
+  /// No shift is planned for the next twelve hours, or the employee is absent.
+  case notPlanned = 21
+  /// A shift is planned for later.
+  case tooEarly = 22
 
   public var code: String {
     switch self {
@@ -51,6 +61,11 @@ public enum Finding: UInt8, Coded, Comparable {
     case .powerSave: "power_save"
     case .notificationsOff: "notifications_off"
     case .clockWrong: "clock_wrong"
+    case .mockLocation: "mock_location"
+    case .siteUnknown: "site_unknown"
+    case .offSite: "off_site"
+    case .notPlanned: "not_planned"
+    case .tooEarly: "too_early"
     }
   }
 
@@ -68,13 +83,18 @@ public enum Finding: UInt8, Coded, Comparable {
     case .cannotReportNoFix: 8
     case .accuracyReduced: 9
     case .whenInUse: 10
-    case .servicesUnknown: 11
-    case .alwaysUnproven: 12
-    case .batteryOptimised: 13
-    case .backgroundRefreshOff: 14
-    case .powerSave: 15
-    case .notificationsOff: 16
-    case .clockWrong: 17
+    case .mockLocation: 11
+    case .siteUnknown: 12
+    case .offSite: 13
+    case .notPlanned: 14
+    case .tooEarly: 15
+    case .servicesUnknown: 16
+    case .alwaysUnproven: 17
+    case .batteryOptimised: 18
+    case .backgroundRefreshOff: 19
+    case .powerSave: 20
+    case .notificationsOff: 21
+    case .clockWrong: 22
     }
   }
 
@@ -96,6 +116,14 @@ public struct FindingSet: OptionSet, Hashable, Sendable {
     for finding in Finding.allCases { all.insert(finding) }
     return all
   }()
+
+  /// About the place, the time and the truth of a clock-in, not about the phone's permissions: only
+  /// these can be ignored.
+  public static var ignorable: FindingSet {
+    // Computed without a list, which a page has no memory for.
+    FindingSet(.mockLocation).union(FindingSet(.siteUnknown)).union(FindingSet(.offSite))
+      .union(FindingSet(.notPlanned)).union(FindingSet(.tooEarly))
+  }
 
   public func contains(_ finding: Finding) -> Bool { contains(FindingSet(finding)) }
 

@@ -3,44 +3,59 @@ public enum Severity: UInt8, Coded, Comparable {
   case advice = 0
   case warn = 1
   case block = 2
+  /// The finding is in no decision. Only for those of `FindingSet.ignorable`.
+  case ignore = 3
 
   public var code: String {
     switch self {
+    case .ignore: "ignore"
     case .advice: "advice"
     case .warn: "warn"
     case .block: "block"
     }
   }
 
-  public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+  private var rank: UInt8 { self == .ignore ? 0 : rawValue + 1 }
+
+  public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 }
 
-/// Which findings block and which warn; every other finding is advice.
+extension Finding {
+  /// The severities that a policy may give to it.
+  public var severities: [Severity] {
+    Severity.allCases.filter { $0 != .ignore || FindingSet.ignorable.contains(self) }
+  }
+}
+
+/// Which findings block, which warn, and which are ignored; every other finding is advice.
 public struct SeverityTable: Hashable, Sendable {
   public private(set) var blocking: FindingSet
   /// Findings that warn; never a blocking one.
   public private(set) var warning: FindingSet
+  /// Findings that are in no decision: some of `FindingSet.ignorable`, none that blocks or warns.
+  public private(set) var ignored: FindingSet
 
-  /// A table. A finding in both sets blocks.
-  public init(blocking: FindingSet, warning: FindingSet) {
+  /// A table. A finding in several sets has the highest of their severities.
+  public init(blocking: FindingSet, warning: FindingSet, ignored: FindingSet = []) {
     self.blocking = blocking
     self.warning = warning.subtracting(blocking)
+    self.ignored = ignored.intersection(.ignorable).subtracting(blocking).subtracting(warning)
   }
 
   public subscript(finding: Finding) -> Severity {
     if blocking.contains(finding) { return .block }
-    return warning.contains(finding) ? .warn : .advice
+    if warning.contains(finding) { return .warn }
+    return ignored.contains(finding) ? .ignore : .advice
   }
 
   public func moving(_ finding: Finding, to severity: Severity) -> SeverityTable {
-    var blocking = self.blocking.subtracting(FindingSet(finding))
-    var warning = self.warning.subtracting(FindingSet(finding))
-    switch severity {
-    case .block: blocking.insert(finding)
-    case .warn: warning.insert(finding)
-    case .advice: break
+    let one = FindingSet(finding)
+    func moved(_ findings: FindingSet, _ own: Severity) -> FindingSet {
+      severity == own ? findings.union(one) : findings.subtracting(one)
     }
-    return SeverityTable(blocking: blocking, warning: warning)
+    return SeverityTable(
+      blocking: moved(blocking, .block), warning: moved(warning, .warn),
+      ignored: moved(ignored, .ignore))
   }
 }
 
@@ -115,6 +130,11 @@ public struct Policy: Hashable, Sendable {
   public var lateAfter: TimeSpan
   /// From a planned start to the notification that the employee has not come; zero: never.
   public var noShowAfter: TimeSpan
+  /// How long before a planned start an employee may clock in without the finding `too_early`.
+  public var earlyWindow: TimeSpan
+  /// How long all positions of a shift must be off site for the employee to be away; zero: nobody
+  /// is; 5…120 min.
+  public var awayAfter: TimeSpan
 
   /// A policy; by default with the durations of RULES 7.
   public init(
@@ -126,7 +146,8 @@ public struct Policy: Hashable, Sendable {
     emailAfter: TimeSpan = .minutes(5), managersAfter: TimeSpan = .minutes(10),
     cooldown: TimeSpan = .minutes(10), massSilenceWait: TimeSpan = .minutes(10),
     hiddenReminderAfter: TimeSpan = .minutes(15), opensPlannedShifts: Bool = false,
-    lateAfter: TimeSpan = .minutes(15), noShowAfter: TimeSpan = .hours(1)
+    lateAfter: TimeSpan = .minutes(15), noShowAfter: TimeSpan = .hours(1),
+    earlyWindow: TimeSpan = .minutes(15), awayAfter: TimeSpan = .zero
   ) {
     self.preset = preset
     self.severities = severities
@@ -147,6 +168,8 @@ public struct Policy: Hashable, Sendable {
     self.hiddenReminderAfter = hiddenReminderAfter
     self.lateAfter = lateAfter
     self.noShowAfter = noShowAfter
+    self.earlyWindow = earlyWindow
+    self.awayAfter = awayAfter
   }
 
   /// How long one fix or sign of life counts as tracked: three ping intervals, at least two
@@ -154,6 +177,22 @@ public struct Policy: Hashable, Sendable {
   public var fixAgeMax: TimeSpan {
     max(Self.fixAgeMin, pingInterval + pingInterval + pingInterval)
   }
+
+  /// Whether what was planned makes a difference at a clock-in.
+  public var judgesPlan: Bool {
+    severities[.notPlanned] != .ignore || severities[.tooEarly] != .ignore
+  }
+
+  /// Whether the position of a clock-in makes a difference.
+  public var judgesPlace: Bool {
+    severities[.siteUnknown] != .ignore || severities[.offSite] != .ignore
+  }
+
+  /// Whether a phone needs the plan to decide without the network: it may name sites, too.
+  public var needsPlanOnPhones: Bool { judgesPlan || judgesPlace }
+
+  /// Whether the positions in a shift, or at its end, are compared with sites.
+  public var comparesWithSites: Bool { awayAfter > .zero || severities[.offSite] != .ignore }
 
   /// The allowed range for a team's `accuracyMax`, in meters.
   public static let accuracyRange: ClosedRange<Int32> = 1...100_000

@@ -14,6 +14,8 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
   case hiddenReminderAfter
   case lateAfter
   case noShowAfter
+  case earlyWindow
+  case awayAfter
 
   /// Its name in JSON, where it is a number of seconds.
   public var name: String {
@@ -32,6 +34,8 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .hiddenReminderAfter: "hiddenReminderAfter"
     case .lateAfter: "lateAfter"
     case .noShowAfter: "noShowAfter"
+    case .earlyWindow: "earlyWindow"
+    case .awayAfter: "awayAfter"
     }
   }
 
@@ -47,14 +51,19 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .reminderAfter: .hours(1)...(.hours(24))
     case .emailAfter, .managersAfter, .cooldown: .zero...(.hours(24))
     case .massSilenceWait: .zero...(.minutes(10))
-    case .hiddenReminderAfter: .zero...(.hours(4))
+    case .hiddenReminderAfter, .earlyWindow: .zero...(.hours(4))
     case .lateAfter, .noShowAfter: .zero...(.hours(12))
+    case .awayAfter: .zero...(.hours(2))
     }
   }
 
+  /// The shortest one above zero, which turns it off; `nil`: every one in the range is allowed.
+  public var shortest: TimeSpan? { self == .awayAfter ? .minutes(5) : nil }
+
   /// Whether a team may choose `span`: within the range, in whole seconds.
   public func allows(_ span: TimeSpan) -> Bool {
-    range.contains(span) && span.milliseconds % 1_000 == 0
+    let isLongEnough = shortest.map { span == .zero || span >= $0 } ?? true
+    return range.contains(span) && isLongEnough && span.milliseconds % 1_000 == 0
   }
 }
 
@@ -76,6 +85,8 @@ extension Policy {
       case .hiddenReminderAfter: hiddenReminderAfter
       case .lateAfter: lateAfter
       case .noShowAfter: noShowAfter
+      case .earlyWindow: earlyWindow
+      case .awayAfter: awayAfter
       }
     }
     set {
@@ -94,6 +105,8 @@ extension Policy {
       case .hiddenReminderAfter: hiddenReminderAfter = newValue
       case .lateAfter: lateAfter = newValue
       case .noShowAfter: noShowAfter = newValue
+      case .earlyWindow: earlyWindow = newValue
+      case .awayAfter: awayAfter = newValue
       }
     }
   }

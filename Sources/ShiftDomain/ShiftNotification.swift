@@ -42,6 +42,9 @@ public enum NotificationTopic: UInt8, Coded {
   case appTookOver = 17
   /// The page that tracks has been out of view for long; the subject is a shift.
   case pageHidden = 18
+  /// The employee has been away from all sites; the subject is a shift, and the ordinal the number
+  /// of the time away.
+  case away = 19
   /// A topic that this version does not know; only newer versions deliver it.
   case newer = 255
 
@@ -69,6 +72,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .clockInAllowed: "clock_in_allowed"
     case .appTookOver: "app_took_over"
     case .pageHidden: "page_hidden"
+    case .away: "away"
     case .newer: "newer_version"
     }
   }
@@ -78,7 +82,7 @@ public enum NotificationTopic: UInt8, Coded {
     switch self {
     case .incident, .unstable, .restored: "incident"
     case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
-      .timesAccepted, .appTookOver, .pageHidden:
+      .timesAccepted, .appTookOver, .pageHidden, .away:
       "shift"
     case .clockInBlocked, .clockActionForReview, .arrivalBlocked: "clockAction"
     case .clockInAllowed: "override"
@@ -94,7 +98,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
       .shiftOpened, .restored, .test, .timesAccepted, .arrivalBlocked, .clockInAllowed,
-      .appTookOver, .pageHidden, .newer:
+      .appTookOver, .pageHidden, .away, .newer:
       .employee
     }
   }

@@ -3,7 +3,8 @@ import Postgres
 import ReadModels
 import ShiftDomain
 
-// Tables planned_shift, shift and clock_action: whether employees came to their planned shifts.
+// Tables planned_shift, absence, shift and clock_action: whether employees came to their planned
+// shifts.
 
 /// A planned shift, with everything that decides whether its employee has come.
 package struct PlannedAttendance: Hashable, Sendable {
@@ -85,7 +86,7 @@ package struct AttendanceReading: Reading {
 func selectPlannedAttendances(of employees: [EmployeeID], around span: Interval) -> SQL {
   """
   SELECT \(fragment: PlannedShift.columns), planned.created_at, planned.late_at IS NOT NULL,
-    planned.no_show_at IS NOT NULL, \(fragment: Policy.columns)
+    planned.no_show_at IS NOT NULL, \(fragment: startsInAbsence), \(fragment: Policy.columns)
   FROM \(fragment: plannedUnderPolicy)
   WHERE planned.employee_id = ANY (\(employees.map(\.rawValue)))
     AND planned.starts_at < \(span.end + .hours(36))
@@ -130,6 +131,7 @@ extension PlannedAttendance {
       records: AttendanceRecords(planned: plannedShift.span, plannedAt: try row.next()),
       policy: .policy(of: .initial), isLateNotified: try row.next(),
       isNoShowNotified: try row.next())
+    records.isAbsent = try row.next()
     policy = try Policy(from: &row)
   }
 }
@@ -173,6 +175,7 @@ func selectMissedShifts(at now: Instant?, after last: DueEmployee?, limit: Int32
       SELECT FROM shift
       WHERE shift.employee_id = planned.employee_id AND shift.started_at < planned.ends_at
         AND shift.ended_at > planned.starts_at AND shift.device_no IS NOT NULL)
+    AND NOT \(fragment: startsInAbsence)
     AND (\(last?.dueAt) IS NULL OR (planned.starts_at, planned.employee_id)
       > (\(last?.dueAt), \(last?.employee.rawValue)))
   ORDER BY planned.starts_at, planned.employee_id

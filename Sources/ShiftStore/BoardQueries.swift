@@ -88,7 +88,8 @@ func selectBoard(on days: [TeamDay], only employees: [Int32]?) -> SQL {
   SELECT employee.employee_id, employee.name, employee.phone_number, employee.team_id,
     state.open_shift, state.open_shift IS NOT NULL AND state.open_device IS NULL, state.opened_at,
     CASE WHEN state.break_ended_at IS NULL THEN state.break_started_at END,
-    contact.last_received_at, contact.last_fix_at, action.action_no, action.at, action.blocking
+    contact.last_received_at, contact.last_fix_at, away.started_at, action.action_no, action.at,
+    action.blocking
   FROM (
     SELECT employee_id, name, phone_number, employee.team_id, day.starts_at
     FROM unnest(\(days.map(\.team.rawValue)), \(days.map(\.span.start)))
@@ -98,6 +99,8 @@ func selectBoard(on days: [TeamDay], only employees: [Int32]?) -> SQL {
   JOIN guard_state AS state ON state.employee_id = employee.employee_id
   LEFT JOIN device_contact AS contact
     ON contact.employee_id = state.employee_id AND contact.device_no = state.open_device
+  LEFT JOIN away_span AS away ON away.employee_id = state.employee_id
+    AND away.shift_no = state.open_shift AND away.ended_at IS NULL
   LEFT JOIN LATERAL (
     SELECT action_no, at, blocking, outcome, reviewed_at
     FROM clock_action
@@ -118,6 +121,9 @@ extension BoardRecord {
       team: try row.next(), openShift: try row.next(), waitsForConfirmation: try row.next(),
       startedAt: try row.next(), breakSince: try row.next(), lastContactAt: try row.next(),
       lastFixAt: try row.next())
+    let away: Instant? = try row.next()
+    // A break ends it, also before that is recorded.
+    awaySince = breakSince == nil ? away : nil
     let clockAction: Int32? = try row.next()
     let (at, findings): (Instant?, FindingSet?) = (try row.next(), try row.next())
     if let at, let findings {

@@ -29,6 +29,11 @@ package struct ClockActionRecord: Hashable, Sendable {
   package var kept: KeptReason?
   package var reviewDecision: ReviewDecision?
   package var reviewedShift: Int32?
+  /// Whether the team had sites at a clock-in, and how far the nearest was; `nil`: no clock-in.
+  package var hasSites: Bool?
+  package var place: KeptPlace?
+  /// Whether a clock-out was made off site; `nil`: it is none, or nobody asks.
+  package var endedOffSite: EndedOffSite?
 
   package init(
     number: Int32?, actionID: String, device: DeviceID, bodyHash: [UInt8], at: Instant,
@@ -62,7 +67,8 @@ package func insert(_ action: ClockActionRecord) -> SQL {
   INSERT INTO clock_action (
     employee_id, device_no, action_id, body_hash, at, received_at, outcome, shift_no, report_id,
     policy_version, blocking, warning, informing, needs_review, action_no, kept_reason,
-    local_blocking, local_warning, local_informing, local_policy_version)
+    local_blocking, local_warning, local_informing, local_policy_version,
+    has_sites, site_no, site_distance_m, site_margin_m, site_accuracy_m, ended_off_site)
   VALUES (
     \(action.device.employee.rawValue), \(action.device.number), \(action.actionID),
     \(action.bodyHash), \(action.at), \(action.receivedAt), \(action.outcome.column),
@@ -71,8 +77,41 @@ package func insert(_ action: ClockActionRecord) -> SQL {
     \(action.decision.informing.column), \(action.needsReview), \(action.number),
     \(action.kept?.column), \(action.localDecision?.decision.blocking.column),
     \(action.localDecision?.decision.warning.column),
-    \(action.localDecision?.decision.informing.column), \(action.localDecision?.policyVersion))
+    \(action.localDecision?.decision.informing.column), \(action.localDecision?.policyVersion),
+    \(action.hasSites ?? (action.endedOffSite == nil ? nil : true)), \(action.place?.site),
+    \(action.place?.meters),
+    \(action.place?.marginMeters), \(action.place?.accuracyMeters),
+    \(action.endedOffSite?.column))
   """
+}
+
+/// Forgets where clock-ins and clock-outs from before `cutoff` were made, as their fixes are
+/// deleted.
+package func forgetPlaces(before cutoff: Instant) -> SQL {
+  """
+  UPDATE clock_action
+  SET has_sites = NULL, site_no = NULL, site_distance_m = NULL, site_margin_m = NULL,
+    site_accuracy_m = NULL, ended_off_site = NULL
+  WHERE has_sites IS NOT NULL AND received_at < \(cutoff)
+  """
+}
+
+/// The last clock-out of `shift` of which it is known whether it was made off site.
+func selectClockOutPlace(of shift: ShiftID) -> SQL {
+  """
+  SELECT at, ended_off_site
+  FROM clock_action
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND ended_off_site IS NOT NULL
+  ORDER BY received_at DESC
+  LIMIT 1
+  """
+}
+
+extension ClockOutPlace {
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(at: try row.next(), isOffSite: try row.next())
+  }
 }
 
 func selectLateClockActions(of shift: ShiftID) -> SQL {

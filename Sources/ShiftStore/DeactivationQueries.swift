@@ -3,8 +3,9 @@ import ShiftDomain
 
 // Employees who have left: table employee, and what would let them work.
 
-/// Deactivates an employee: revokes all phones, and deletes enrolment codes and planned shifts that
-/// are not over. The first statement affects no row if the employee is unknown or inactive.
+/// Deactivates an employee: revokes all phones, deletes enrolment codes and planned shifts that are
+/// not over, and ends absences. The first statement affects no row if the employee is unknown or
+/// inactive.
 /// INVARIANT: the employee's version is increased first, because tokens are cached with it.
 package func deactivate(_ employee: EmployeeID, at now: Instant) -> [SQL] {
   [
@@ -21,7 +22,7 @@ package func deactivate(_ employee: EmployeeID, at now: Instant) -> [SQL] {
     DELETE FROM planned_shift
     WHERE employee_id = \(employee.rawValue) AND ends_at > \(now)
     """,
-  ]
+  ] + endAbsences(of: employee, at: now)
 }
 
 /// Affects no row if the employee is unknown or active.

@@ -170,14 +170,19 @@ extension AcceptedKinds {
   static let columnCount = 2 + better.count
 
   init(from row: inout RowReader) throws(PostgresError) {
+    let bits = UInt16(bitPattern: try row.next())
     self.init(
-      kinds: IncidentKindSet(rawValue: UInt16(bitPattern: try row.next())),
-      device: try row.next(), betterSince: try row.next(Self.better))
+      kinds: IncidentKindSet(rawValue: bits & ~Self.mockIgnored), device: try row.next(),
+      betterSince: try row.next(Self.better), isMockIgnored: bits & Self.mockIgnored != 0)
   }
 
+  /// Beside the kinds, which are fewer.
+  private static let mockIgnored: UInt16 = 1 << 15
+
   fileprivate static func columns(of accepted: [AcceptedKinds]) -> [SentColumn] {
-    [
-      SentColumn("accepted", accepted.map { Int16(bitPattern: $0.kinds.rawValue) }),
+    let bits = accepted.map { $0.kinds.rawValue | ($0.isMockIgnored ? mockIgnored : 0) }
+    return [
+      SentColumn("accepted", bits.map { Int16(bitPattern: $0) }),
       SentColumn("accepted_device", accepted.map(\.device)),
     ] + sent(better, accepted.map(\.betterSince))
   }

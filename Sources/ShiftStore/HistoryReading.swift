@@ -30,6 +30,10 @@ package struct HistoryReading: Reading {
   package private(set) var lateActions: [Instant: Instant] = [:]
   /// When the last of what the phone had recorded in a silence was received, by its incident.
   package private(set) var arrivals: [Int32: Instant] = [:]
+  /// By start.
+  package private(set) var away: [AwayRow] = []
+  /// The last clock-out that says whether it was made off site.
+  package private(set) var clockOut: ClockOutPlace?
   private let id: ShiftID
 
   /// Reads `shift`.
@@ -45,7 +49,7 @@ package struct HistoryReading: Reading {
           of: shift.employee, number: nil, shift: shift.number, openOnly: false,
           limit: Self.incidentsMax),
         selectNotes(on: shift), selectEpisodes(of: shift), selectLateClockActions(of: shift),
-        selectArrivals(inSilencesOf: shift),
+        selectArrivals(inSilencesOf: shift), selectAway(in: shift), selectClockOutPlace(of: shift),
       ] + self.shift.statements
   }
 
@@ -68,7 +72,9 @@ package struct HistoryReading: Reading {
         let incident: Int32 = try row.next()
         arrivals[incident] = try row.next()
       }
-    default: try shift.add(position - 8, rows)
+    case 8: away = try rows.map(AwayRow.init(from:))
+    case 9: clockOut = try rows.first(ClockOutPlace.init(from:))
+    default: try shift.add(position - 10, rows)
     }
   }
 }

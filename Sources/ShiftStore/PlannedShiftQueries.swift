@@ -10,12 +10,12 @@ import ShiftDomain
 package func insert(_ plannedShifts: [PlannedShift], at now: Instant) -> SQL {
   """
   INSERT INTO planned_shift (
-    employee_id, planned_shift_id, starts_at, ends_at, created_by, created_at)
-  SELECT employee_id, planned_shift_id, starts_at, ends_at, created_by, \(now)
+    employee_id, planned_shift_id, starts_at, ends_at, created_by, created_at, sites)
+  SELECT employee_id, planned_shift_id, starts_at, ends_at, created_by, \(now), sites::smallint[]
   FROM unnest(\(plannedShifts.map(\.employee.rawValue)), \(plannedShifts.map(\.id)),
     \(plannedShifts.map(\.span.start)), \(plannedShifts.map(\.span.end)),
-    \(plannedShifts.map(\.createdBy)))
-    AS item (employee_id, planned_shift_id, starts_at, ends_at, created_by)
+    \(plannedShifts.map(\.createdBy)), \(plannedShifts.map(\.sitesText)))
+    AS item (employee_id, planned_shift_id, starts_at, ends_at, created_by, sites)
   ORDER BY employee_id, starts_at
   """
 }
@@ -35,18 +35,40 @@ func deletePlannedShift(_ id: Int64, of employee: EmployeeID) -> SQL {
   """
 }
 
-/// Replaces the times of `former`. Affects one row, or none if they have changed meanwhile.
-/// Violates `planned_shift_disjoint` if it would overlap another one of its employee.
+/// Replaces the times and sites of `former`. Affects one row, or none if they have changed
+/// meanwhile. Violates `planned_shift_disjoint` if it would overlap another one of its employee.
 package func change(_ former: PlannedShift, to changed: PlannedShift, at now: Instant) -> SQL {
   """
   UPDATE planned_shift
   SET starts_at = \(changed.span.start), ends_at = \(changed.span.end),
-    created_by = \(changed.createdBy),
+    created_by = \(changed.createdBy), sites = \(changed.sites),
     created_at = CASE WHEN starts_at = \(changed.span.start) THEN created_at ELSE \(now) END,
     late_at = CASE WHEN starts_at = \(changed.span.start) THEN late_at END,
     no_show_at = CASE WHEN starts_at = \(changed.span.start) THEN no_show_at END
   WHERE employee_id = \(former.employee.rawValue) AND planned_shift_id = \(former.id)
     AND starts_at = \(former.span.start) AND ends_at = \(former.span.end)
+    AND sites = \(former.sites)
+  """
+}
+
+/// Makes planned shifts of a team that name this site name it no longer. One that is planned at the
+/// same time may still name it: no site gets its number, so it counts for nothing.
+package func unname(_ site: Int16, of team: TeamID) -> SQL {
+  """
+  UPDATE planned_shift SET sites = array_remove(sites, \(site))
+  FROM employee
+  WHERE employee.employee_id = planned_shift.employee_id AND employee.team_id = \(team.rawValue)
+    AND \(site) = ANY (planned_shift.sites)
+  """
+}
+
+/// Makes the planned shifts of employees who get another team name no sites: numbers of sites count
+/// within the team.
+/// INVARIANT: after the versions of these employees are increased, which makes planning wait.
+package func unnameSites(of employees: [EmployeeID]) -> SQL {
+  """
+  UPDATE planned_shift SET sites = '{}'
+  WHERE employee_id = ANY (\(employees.map(\.rawValue))) AND sites <> '{}'
   """
 }
 
@@ -77,14 +99,17 @@ func selectPlannedShift(_ id: Int64, of employee: EmployeeID, at now: Instant) -
 extension PlannedShift {
   static let columns: StaticString = """
     planned.planned_shift_id, planned.employee_id, planned.starts_at, planned.ends_at,
-    planned.created_by
+    planned.created_by, planned.sites
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       id: try row.next(), employee: try row.next(), span: try Interval(from: &row),
-      createdBy: try row.next())
+      createdBy: try row.next(), sites: try row.next())
   }
+
+  /// As a Postgres array, because Postgres takes no array of arrays of different lengths.
+  fileprivate var sitesText: String { "{" + sites.map(String.init).joined(separator: ",") + "}" }
 }
 
 package func plannedShifts(
@@ -100,12 +125,52 @@ package func plannedShifts(
   ).map(PlannedShift.init(from:))
 }
 
+/// What a clock-in of these employees is judged by, at a time of `span`.
+/// - Parameter ahead: Also what begins that long after it.
+package func clockInPlans(
+  of employees: [EmployeeID], at span: ClosedRange<Instant>, ahead: TimeSpan = ClockInPlan.ahead
+) -> Query<[EmployeeID: ClockInPlan]> {
+  Query(selectClockInPlans(of: employees, at: span, ahead: ahead)) { (rows) throws(PostgresError) in
+    var plans = Dictionary(
+      employees.map { ($0, ClockInPlan()) }, uniquingKeysWith: { $1 })
+    try rows.forEach { (row) throws(PostgresError) in
+      let employee: EmployeeID = try row.next()
+      let (span, sites): (Interval, [Int16]?) = (try Interval(from: &row), try row.next())
+      if let sites {
+        plans[employee]?.planned.append(PlannedSpan(span, sites: sites))
+      } else {
+        plans[employee]?.absences.append(span)
+      }
+    }
+    return plans
+  }
+}
+
+/// Planned shifts, and absences without sites.
+func selectClockInPlans(
+  of employees: [EmployeeID], at span: ClosedRange<Instant>, ahead: TimeSpan
+) -> SQL {
+  let (numbers, last) = (employees.map(\.rawValue), span.upperBound + ahead)
+  return """
+    SELECT employee_id, starts_at, ends_at, sites FROM planned_shift
+    WHERE employee_id \(equalsAny: numbers)
+      AND ends_at > \(span.lowerBound) AND starts_at <= \(last)
+    UNION ALL
+    SELECT employee_id, starts_at, ends_at, NULL FROM absence
+    WHERE employee_id \(equalsAny: numbers)
+      AND ends_at > \(span.lowerBound) AND starts_at <= \(last)
+    ORDER BY employee_id, starts_at
+    """
+}
+
 package struct PlannedShiftOnDay: Hashable, Sendable {
   package var plannedShift: PlannedShift
   /// Whether some of its time was worked: their newest shift intersects it.
   package var isBegun: Bool
   /// Whether the team's policy says when an employee is late for it.
   package var isWatched: Bool
+  /// Whether its start lies in an absence.
+  package var isAbsent: Bool
 }
 
 /// The planned shifts that intersect their team's own span, by employee and start.
@@ -119,7 +184,7 @@ package func plannedShifts(
       coalesce(
         newest.started_at < planned.ends_at AND coalesce(newest.ended_at > planned.starts_at, true),
         false),
-      policy.late_after_ms > 0 OR policy.no_show_after_ms > 0
+      policy.late_after_ms > 0 OR policy.no_show_after_ms > 0, \(fragment: startsInAbsence)
     FROM unnest(
       \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
       AS day (team_id, day_starts, day_ends)
@@ -139,7 +204,7 @@ package func plannedShifts(
     try rows.map { (row) throws(PostgresError) in
       PlannedShiftOnDay(
         plannedShift: try PlannedShift(from: &row), isBegun: try row.next(),
-        isWatched: try row.next())
+        isWatched: try row.next(), isAbsent: try row.next())
     }
   }
 }
@@ -186,7 +251,7 @@ package func dueOpenings(
       AND planned.ends_at > \(now: now)
       AND (\(last?.dueAt) IS NULL OR (planned.starts_at, planned.employee_id)
         > (\(last?.dueAt), \(last?.employee.rawValue)))
-      AND \(fragment: isOpeningDue)
+      AND \(fragment: isOpeningDue) AND NOT \(fragment: startsInAbsence)
     ORDER BY planned.starts_at, planned.employee_id
     LIMIT \(limit)
     """
@@ -206,7 +271,7 @@ package func dueOpening(of employee: EmployeeID, at now: Instant?, on session: i
       AND planned.starts_at <= \(now: now)
       AND planned.starts_at > \(now: now) - \(fragment: openingLateMax)
       AND planned.ends_at > \(now: now)
-      AND \(fragment: isOpeningDue)
+      AND \(fragment: isOpeningDue) AND NOT \(fragment: startsInAbsence)
     """
   ).first { (row) throws(PostgresError) in
     (planned: try Interval(from: &row), now: try row.next())

@@ -8,25 +8,27 @@ import ShiftDomain
 extension Policy {
   /// Of `policy_version AS policy`.
   static let columns: StaticString = """
-    policy.preset, policy.blocking, policy.warning, policy.fresh_for_ms, policy.debounce_ms,
-    policy.ping_interval_ms, policy.max_rest_ms, policy.accuracy_max_m, policy.break_max_ms,
-    policy.shift_max_ms, policy.reminder_after_ms, policy.self_override, policy.email_after_ms,
-    policy.managers_after_ms, policy.cooldown_ms, policy.mass_silence_wait_ms,
-    policy.hidden_reminder_after_ms, policy.opens_planned_shifts, policy.late_after_ms,
-    policy.no_show_after_ms
+    policy.preset, policy.blocking, policy.warning, policy.ignored, policy.fresh_for_ms,
+    policy.debounce_ms, policy.ping_interval_ms, policy.max_rest_ms, policy.accuracy_max_m,
+    policy.break_max_ms, policy.shift_max_ms, policy.reminder_after_ms, policy.self_override,
+    policy.email_after_ms, policy.managers_after_ms, policy.cooldown_ms,
+    policy.mass_silence_wait_ms, policy.hidden_reminder_after_ms, policy.opens_planned_shifts,
+    policy.late_after_ms, policy.no_show_after_ms, policy.early_window_ms, policy.away_after_ms
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       preset: try row.next(),
-      severities: SeverityTable(blocking: try row.next(), warning: try row.next()),
+      severities: SeverityTable(
+        blocking: try row.next(), warning: try row.next(), ignored: try row.next()),
       freshFor: try row.next(), debounce: try row.next(), pingInterval: try row.next(),
       maxRest: try row.next(), accuracyMaxMeters: try row.next(), breakMax: try row.next(),
       shiftMax: try row.next(), reminderAfter: try row.next(), selfOverride: try row.next(),
       emailAfter: try row.next(), managersAfter: try row.next(), cooldown: try row.next(),
       massSilenceWait: try row.next(), hiddenReminderAfter: try row.next(),
       opensPlannedShifts: try row.next(),
-      lateAfter: try row.next(), noShowAfter: try row.next())
+      lateAfter: try row.next(), noShowAfter: try row.next(), earlyWindow: try row.next(),
+      awayAfter: try row.next())
   }
 }
 
@@ -161,20 +163,22 @@ func insert(
 ) -> SQL {
   """
   INSERT INTO \(fragment: table) (
-    team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
-    break_max_ms, shift_max_ms, reminder_after_ms, self_override, email_after_ms,
+    team_id, version, preset, blocking, warning, ignored, fresh_for_ms, debounce_ms,
+    ping_interval_ms, break_max_ms, shift_max_ms, reminder_after_ms, self_override, email_after_ms,
     managers_after_ms, cooldown_ms, max_rest_ms, accuracy_max_m, opens_planned_shifts,
     saved_by, late_after_ms, no_show_after_ms, mass_silence_wait_ms,
-    hidden_reminder_after_ms, valid_from, created_at)
+    hidden_reminder_after_ms, early_window_ms, away_after_ms, valid_from, created_at)
   VALUES (
     \(team.rawValue), \(version), \(policy.preset.column), \(policy.severities.blocking.column),
-    \(policy.severities.warning.column), \(policy.freshFor.column), \(policy.debounce.column),
+    \(policy.severities.warning.column), \(policy.severities.ignored.column),
+    \(policy.freshFor.column), \(policy.debounce.column),
     \(policy.pingInterval.column), \(policy.breakMax.column), \(policy.shiftMax.column),
     \(policy.reminderAfter.column), \(policy.selfOverride.column), \(policy.emailAfter.column),
     \(policy.managersAfter.column), \(policy.cooldown.column), \(policy.maxRest.column),
     \(policy.accuracyMaxMeters), \(policy.opensPlannedShifts), \(savedBy),
     \(policy.lateAfter.column), \(policy.noShowAfter.column), \(policy.massSilenceWait.column),
-    \(policy.hiddenReminderAfter.column), \(validFrom), \(now: fixedNow))
+    \(policy.hiddenReminderAfter.column), \(policy.earlyWindow.column),
+    \(policy.awayAfter.column), \(validFrom), \(now: fixedNow))
   """
 }
 

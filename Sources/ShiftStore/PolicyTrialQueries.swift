@@ -20,7 +20,8 @@ func selectDecidedClockIns(in team: TeamID, since start: Instant, limit: Int32) 
     SELECT action.employee_id, action.device_no, employee.name, action.action_no, action.at,
       action.policy_version, action.blocking, action.warning, action.informing,
       action.report_id IS NOT NULL, report.effective_at, policy.blocking, policy.warning,
-      policy.fresh_for_ms, action.outcome = \(clockedIn), used.findings, used.author
+      policy.ignored, policy.fresh_for_ms, \(fragment: ReplayedPlace.columns),
+      action.outcome = \(clockedIn), used.findings, used.author
     FROM employee
     JOIN clock_action AS action ON action.employee_id = employee.employee_id
     LEFT JOIN policy_version AS policy
@@ -46,6 +47,7 @@ extension DecidedClockInRow {
     let decision = try Decision(from: &row)
     let (hadReport, reportedAt): (Bool, Instant?) = (try row.next(), try row.next())
     let then = try Then(from: &row)
+    let place = try ReplayedPlace(from: &row)
     let isClockedIn: Bool = try row.next()
     var override = try Override(usedFrom: &row)
     // An override that did not name all that blocked: what it named is stored as a warning.
@@ -62,7 +64,28 @@ extension DecidedClockInRow {
           excusing: then.map { excused.intersection($0.severities.blocking) } ?? []),
         override: override,
         reportAge: hadReport ? reportedAt.map { .known(at - $0) } ?? .unknown : .noReport,
-        freshFor: then?.freshFor))
+        freshFor: then?.freshFor, unjudged: then?.severities.ignored ?? .ignorable, place: place))
+  }
+}
+
+extension ReplayedPlace {
+  fileprivate static let columns: StaticString = """
+    action.has_sites, action.site_no, action.site_distance_m, action.site_margin_m,
+    action.site_accuracy_m
+    """
+
+  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+    let (hasSites, site): (Bool?, Int16?) = (try row.next(), try row.next())
+    guard hasSites == true, let site else {
+      row.skip(3)
+      guard let hasSites else { return nil }
+      self = hasSites ? .unknown : .noSites
+      return
+    }
+    self = .at(
+      KeptPlace(
+        site: site, meters: try row.next(), marginMeters: try row.next(),
+        accuracyMeters: try row.next()))
   }
 }
 
@@ -74,10 +97,11 @@ private struct Then {
   /// `nil`: there is no such version. The employee was in another team then.
   init?(from row: inout RowReader) throws(PostgresError) {
     guard let blocking: FindingSet = try row.next() else {
-      row.skip(2)
+      row.skip(3)
       return nil
     }
-    severities = SeverityTable(blocking: blocking, warning: try row.next())
+    severities = SeverityTable(
+      blocking: blocking, warning: try row.next(), ignored: try row.next())
     freshFor = try row.next()
   }
 }

@@ -136,7 +136,8 @@ package func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: Tim
       AND NOT (\(fragment: isCounted, naming: shift.employee))
     """,
     """
-    UPDATE shift SET start_fix_at = NULL, start_latitude_e7 = NULL, start_longitude_e7 = NULL
+    UPDATE shift SET start_fix_at = NULL, start_latitude_e7 = NULL, start_longitude_e7 = NULL,
+      start_accuracy_m = NULL
     WHERE employee_id = \(employee) AND shift_no = \(number)
       AND (started_at - start_fix_at > CASE WHEN original_started_at <> started_at THEN 0
           ELSE \(startFixAgeMax.column) END * interval '1 ms'

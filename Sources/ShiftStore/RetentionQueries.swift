@@ -90,7 +90,8 @@ package func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
 /// In the order in which their rows can be deleted: rollups before visits, as rollups lock them.
 private let partsOfShifts: [StaticString] = [
   "purge", "incident", "take_over", "shift_break", "shift_correction_break", "shift_correction",
-  "shift_note", "coverage_rollup", "site_visit", "shift",
+  "shift_note", "coverage_rollup", "site_visit", "sites_in_force", "away_span",
+  "shift",
 ]
 
 func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {
@@ -110,7 +111,11 @@ package func deletionStatements(of kind: KeptKind, before cutoff: Instant) -> [S
     deleteDataOutsideShifts(before: cutoff) + [
       deleteDetections(before: cutoff), deleteRestorations(before: cutoff),
     ]
-  case .shifts: [deletePastShifts(before: cutoff), deletePlannedShifts(before: cutoff)]
+  case .shifts:
+    [
+      deletePastShifts(before: cutoff), deletePlannedShifts(before: cutoff),
+      deleteAbsences(before: cutoff),
+    ]
   case .auditLog: [deleteAuditEntries(before: cutoff)]
   }
 }

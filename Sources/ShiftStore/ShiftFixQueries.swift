@@ -12,7 +12,8 @@ package func noteStart(
   """
   UPDATE shift
   SET start_fix_at = \(instant), start_latitude_e7 = \(place.latitudeE7),
-    start_longitude_e7 = \(place.longitudeE7), start_fix_proof = CASE
+    start_longitude_e7 = \(place.longitudeE7), start_accuracy_m = \(accuracyMeters),
+    start_fix_proof = CASE
       WHEN \(isMock) THEN \(ContactKind.mock.column)
       WHEN \(accuracyMeters) > accuracy_max_m THEN \(ContactKind.coarse.column) END
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
@@ -28,7 +29,8 @@ package func noteEnd(
   """
   UPDATE shift
   SET end_fix_at = \(instant), end_latitude_e7 = \(place.latitudeE7),
-    end_longitude_e7 = \(place.longitudeE7), end_fix_proof = CASE
+    end_longitude_e7 = \(place.longitudeE7), end_accuracy_m = \(accuracyMeters),
+    end_fix_proof = CASE
       WHEN \(isMock) THEN \(ContactKind.mock.column)
       WHEN \(accuracyMeters) > accuracy_max_m THEN \(ContactKind.coarse.column) END
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
@@ -42,15 +44,11 @@ package func noteEnd(
 
 /// The positions at clock-in and clock-out, as far as they are stored.
 package func actionPlaces(of shift: ShiftID, on session: inout Session)
-  throws(PostgresError) -> (start: Coordinate?, end: Coordinate?)
+  throws(PostgresError) -> (start: Fix?, end: Fix?)
 {
   let places = try session.run(selectActionPlaces(of: shift)).map {
     (row) throws(PostgresError) in
-    let hasStart: Bool = try row.next()
-    let start = try Coordinate(from: &row)
-    let hasEnd: Bool = try row.next()
-    let end = try Coordinate(from: &row)
-    return (start: hasStart ? start : nil, end: hasEnd ? end : nil)
+    (start: try Fix(ofActionFrom: &row), end: try Fix(ofActionFrom: &row))
   }
   return places.first ?? (nil, nil)
 }
@@ -58,10 +56,22 @@ package func actionPlaces(of shift: ShiftID, on session: inout Session)
 func selectActionPlaces(of shift: ShiftID) -> SQL {
   """
   SELECT start_fix_at IS NOT NULL, coalesce(start_latitude_e7, 0), coalesce(start_longitude_e7, 0),
-    end_fix_at IS NOT NULL, coalesce(end_latitude_e7, 0), coalesce(end_longitude_e7, 0)
+    start_accuracy_m, end_fix_at IS NOT NULL, coalesce(end_latitude_e7, 0),
+    coalesce(end_longitude_e7, 0), end_accuracy_m
   FROM shift
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
   """
+}
+
+extension Fix {
+  /// `nil`: none was sent.
+  fileprivate init?(ofActionFrom row: inout RowReader) throws(PostgresError) {
+    let isThere: Bool = try row.next()
+    let place = try Coordinate(from: &row)
+    let accuracy: Double? = try row.next()
+    guard isThere, let place else { return nil }
+    self.init(coordinate: place, accuracyMeters: accuracy)
+  }
 }
 
 extension Coordinate {

@@ -22,7 +22,8 @@ package func insert(
       employee_id, shift_no, device_no, started_at, evidence_report_id, policy_version,
       fix_age_max_ms, shift_max_ms, verdict, blocking, warning, informing, overridden, override_no,
       ended_at, ended_by, ping_interval_ms, max_rest_ms, break_max_ms, accuracy_max_m,
-      offline_received_at, asked_from, opened_by, confirm_by, opened_by_name, opening_reason)
+      offline_received_at, asked_from, opened_by, confirm_by, opened_by_name, opening_reason,
+      ignores_mock)
     VALUES (
       \(employee.rawValue), \(shift.number), \(shift.device), \(shift.startedAt),
       \(shift.report?.id.rawValue), \(policyVersion), \(settings.fixAgeMax.column),
@@ -31,7 +32,8 @@ package func insert(
       \(override), \(endedAt), \(endedAt == nil ? nil : ShiftEnding.manager.column),
       \(settings.pingInterval.column), \(settings.maxRest.column), \(shift.breakMax.column),
       \(settings.accuracyMaxMeters), \(offlineReceipt), \(askedFrom), \(shift.openedBy.column),
-      \(shift.confirmBy), \(openedBecause?.by), \(openedBecause?.reason))
+      \(shift.confirmBy), \(openedBecause?.by), \(openedBecause?.reason),
+      \(shift.accepted.isMockIgnored))
     """
 }
 
@@ -53,7 +55,8 @@ package func confirm(
       overridden = \(decision.overridden.column), override_no = \(override),
       ping_interval_ms = \(settings.pingInterval.column),
       max_rest_ms = \(settings.maxRest.column), break_max_ms = \(shift.breakMax.column),
-      accuracy_max_m = \(settings.accuracyMaxMeters), offline_received_at = \(offlineReceipt)
+      accuracy_max_m = \(settings.accuracyMaxMeters), offline_received_at = \(offlineReceipt),
+      ignores_mock = \(shift.accepted.isMockIgnored)
     WHERE employee_id = \(employee.rawValue) AND shift_no = \(shift.number)
     """,
     countAppInterval(in: ShiftID(employee: employee, number: shift.number)),
@@ -165,7 +168,7 @@ extension ShiftRow {
     shift.opened_by_name, shift.opening_reason, shift.confirm_by, shift.approved_by,
     shift.approved_at, shift.times_confirmed_at, shift.objected_at, shift.objection,
     shift.asked_from, coalesce(shift.asked_from, shift.original_started_at, shift.started_at),
-    shift.evidence_report_id,
+    shift.evidence_report_id, shift.ignores_mock,
     CASE WHEN shift.original_started_at IS NOT NULL THEN (
       SELECT array_agg(corrected_at ORDER BY correction_no) FROM shift_correction AS correction
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
@@ -196,7 +199,7 @@ extension ShiftRow {
       timesConfirmedAt: try row.next(), objection: try Objection(from: &row))
     let end = endedAt ?? Instant(milliseconds: .max)
     let (askedFrom, begun): (Instant?, Instant) = (try row.next(), try row.next())
-    evidence = try row.next()
+    (evidence, isMockIgnored) = (try row.next(), try row.next())
     // One that a manager ended while it was open was to be tracked until then, and from the undo.
     let (ends, undos): ([Instant]?, [Instant]?) = (try row.next(), try row.next())
     let (trackedFrom, trackedTo): (Instant, Instant?) = (try row.next(), try row.next())

@@ -25,6 +25,16 @@ package func sites(of employees: [EmployeeID], on session: inout Session)
   return found
 }
 
+/// The sites of the employee's team.
+package func sites(of employee: EmployeeID) -> Query<[Site]> {
+  Query(selectSites(of: [employee])) { (rows) throws(PostgresError) in
+    try rows.map { (row) throws(PostgresError) in
+      row.skip(1)
+      return try Site(from: &row)
+    }
+  }
+}
+
 func selectSites(of employees: [EmployeeID]) -> SQL {
   """
   SELECT employee.employee_id, \(fragment: Site.columns)
@@ -34,6 +44,31 @@ func selectSites(of employees: [EmployeeID]) -> SQL {
   ORDER BY employee.employee_id, site_no
   """
 }
+
+/// What names the version of the sites of each employee's team: another one whenever they change.
+package func sitesVersions(of employees: [EmployeeID]) -> Query<[EmployeeID: String]> {
+  Query(selectSitesVersions(of: employees)) { (rows) throws(PostgresError) in
+    var versions: [EmployeeID: String] = [:]
+    try rows.forEach { (row) throws(PostgresError) in versions[try row.next()] = try row.next() }
+    return versions
+  }
+}
+
+func selectSitesVersions(of employees: [EmployeeID]) -> SQL {
+  """
+  SELECT employee.employee_id, \(fragment: sitesVersion)
+  FROM employee
+  WHERE employee.employee_id = ANY (\(employees.map(\.rawValue)))
+  """
+}
+
+/// Of the team of `employee`.
+let sitesVersion: StaticString = """
+  (SELECT md5(coalesce(string_agg(
+      row(site_no, site.name, latitude_e7, longitude_e7, radius_m)::text, ',' ORDER BY site_no),
+    ''))
+    FROM site WHERE site.team_id = employee.team_id)
+  """
 
 /// Locks a team's sites until the transaction ends, so that changes take turns. Affects no row if
 /// there is no such team.

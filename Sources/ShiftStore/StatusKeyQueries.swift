@@ -25,12 +25,14 @@ package struct StatusKeyReading: Reading {
   }
 }
 
-/// Writes about shifts, incidents and overrides all raise `guard_state.version`.
+/// Writes about shifts, incidents, overrides and planned shifts all raise `guard_state.version`;
+/// those about sites do not.
 func selectStatusKeys(of devices: [DeviceID]) -> SQL {
   """
   SELECT device.employee_id, device.device_no,
     md5(row(
       state.version, employee.name, employee.team_id, team.policy_version,
+      \(fragment: sitesVersion),
       device.newest_report_id, device.os_version, device.model, device.app, device.app_name,
       device.language, acknowledgement.app_session, acknowledgement.findings)::text),
     device.token_hash

@@ -68,7 +68,7 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
     + controller.boardRoutes + controller.reviewRoutes + controller.shiftRoutes
     + controller.dayTrackRoutes + controller.mapRoutes
     + controller.employeeRoutes + controller.plannedShiftRoutes + controller.plannedShiftFileRoutes
-    + controller.employeeDevicesRoutes + controller.employeeDataRoutes
+    + controller.absenceRoutes + controller.employeeDevicesRoutes + controller.employeeDataRoutes
     + controller.deviceRoutes
     + controller.coverageRoutes + controller.timeSheetRoutes + controller.notificationRoutes
     + [controller.settingsRoute] + controller.policyRoutes + controller.payrollRoutes

@@ -49,6 +49,8 @@ private func nextStep(after refusal: Refusal) -> String? {
   case (_, .clockAction(let row)): ": see `guardctl clock-action show \(row.text)`"
   case (_, .plannedShift(let other)):
     ", \(other.text), from \(other.span.start.text) to \(other.span.end.text)"
+  case (_, .absence(let other)):
+    ", \(other.text), from \(other.span.start.text) to \(other.span.end.text)"
   default:
     if case .unknown = refusal.kind { whereToLook(for: refusal.sentence) } else { nil }
   }
@@ -92,7 +94,7 @@ private func whereToLook(for what: String) -> String {
 
 private let listed = [
   "team", "employee", "device", "shift", "clock-action", "override", "incident", "token",
-  "account", "session", "planned-shift",
+  "account", "session", "planned-shift", "absence",
 ]
 
 private func unavailable(_ detail: String) -> Complaint {

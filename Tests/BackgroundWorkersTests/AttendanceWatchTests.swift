@@ -40,6 +40,34 @@ import Testing
     }
   }
 
+  // R: G3
+  @Test("says nothing of a planned shift that starts in an absence, until that is removed")
+  func absent() async throws {
+    try await WatchWorld.run(3) { world in
+      try await world.watchesAttendance()
+      for employee in 1...3 as ClosedRange<Int32> {
+        try await world.plan(employee, .hours(1), .hours(9))
+      }
+      try await world.isAbsent(1, .zero, .hours(1))
+      try await world.isAbsent(2, .zero, .hours(1) + .milliseconds(1))
+      let absence = try await world.isAbsent(3, .hours(1), .hours(9))
+      let start = try #require(Int32(exactly: (morning + .hours(1)).milliseconds / 60_000))
+      world.move(to: .hours(1) + .minutes(15))
+      #expect(await world.attendanceWatch().poll())
+      #expect(try await world.outbox() == ["1 late \(start).1"])
+      _ = try await world.operations.people.removeAbsence(
+        absence.id, of: EmployeeID(3), by: .arranger)
+      #expect(await world.attendanceWatch().poll())
+      #expect(try await world.outbox() == ["1 late \(start).1", "3 late \(start).1"])
+      world.move(to: .hours(2))
+      #expect(await world.attendanceWatch().poll())
+      #expect(
+        try await world.outbox() == [
+          "1 late \(start).1", "1 no_show \(start).1", "3 late \(start).1", "3 no_show \(start).1",
+        ])
+    }
+  }
+
   @Test("is shared by several instances, and queues each notification once")
   func several() async throws {
     let count = Int32(WatchWorld.pageSize + 7)

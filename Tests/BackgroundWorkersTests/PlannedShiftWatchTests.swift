@@ -53,6 +53,27 @@ import Testing
     }
   }
 
+  // R: G3
+  @Test("opens nothing for those who are absent at the start")
+  func absent() async throws {
+    try await WatchWorld.run(3) { world in
+      try await world.opensPlannedShifts()
+      for employee in 1...3 as ClosedRange<Int32> {
+        try await world.plan(employee, .hours(1), .hours(9))
+      }
+      // 1 to the instant before it is over, 2 from the instant after, 3 at the start alone.
+      for (employee, from, to) in [
+        (1, .zero, .hours(1)), (2, .hours(1) + .milliseconds(1), .hours(9)),
+        (3, .hours(1), .hours(1) + .minutes(1)),
+      ] as [(Int32, TimeSpan, TimeSpan)] {
+        try await world.isAbsent(employee, from, to)
+      }
+      world.move(to: .hours(1) + .seconds(3))
+      #expect(await world.plannedShiftWatch().poll())
+      #expect(try await world.openings() == ["1 shift_opened 1.3", "2 shift_opened 1.3"])
+    }
+  }
+
   // R: W10
   @Test("opens nothing for those who worked, were blocked, declined, or were planned too late")
   func leaves() async throws {

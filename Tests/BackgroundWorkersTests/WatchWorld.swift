@@ -5,6 +5,7 @@ import InsightOperations
 import Lifecycle
 import NotificationOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 import ShiftTestKit
@@ -101,6 +102,14 @@ struct WatchWorld: MovableWorld {
   }
 
   /// The notifications in the outbox: employee, topic and subject, by employee.
+  @discardableResult
+  func isAbsent(_ employee: Int32, _ start: TimeSpan, _ end: TimeSpan) async throws -> Absence {
+    try await operations.people.addAbsence(
+      of: EmployeeID(employee), Interval(from: morning + start, to: morning + end), note: nil,
+      by: .arranger
+    ).get().row
+  }
+
   func outbox() async throws -> [String] {
     try await operations.notifications.notifications(of: nil, limit: 1_000)
       .map { row in

@@ -24,7 +24,7 @@ import Testing
       Self.expectPrivate(try await phone.ping())
       for path in [
         "/v1/me", "/v1/me/shifts", "/v1/me/shifts/1", "/v1/me/shifts/2", "/v1/me/audit",
-        "/v1/me/privacy-notice", "/v1/me/events",
+        "/v1/me/privacy-notice", "/v1/me/events", "/v1/me/sites",
       ] {
         Self.expectPrivate(try await phone.get(path))
         Self.expectPrivate(try await world.send(.get, path))

@@ -94,6 +94,7 @@ actor AppLocation: LocationAdapter {
   private let now: @Sendable () -> Instant
   /// `CLAuthorizationStatus`.
   private var status: Int64
+  private var latitude = 45.8
 
   init(_ now: @escaping @Sendable () -> Instant, _ status: Int64) {
     self.now = now
@@ -101,6 +102,7 @@ actor AppLocation: LocationAdapter {
   }
 
   func become(_ status: Int64) { self.status = status }
+  func move(to latitude: Double) { self.latitude = latitude }
 
   func permission() -> PlatformPermission {
     PlatformPermission(
@@ -112,7 +114,7 @@ actor AppLocation: LocationAdapter {
   }
 
   func currentFix() -> RecordedPing? {
-    let coordinate = Coordinate(latitude: 45.8, longitude: 15.97)
+    let coordinate = Coordinate(latitude: latitude, longitude: 15.97)
     return coordinate.map { RecordedPing(recordedAt: now(), fix: Fix(coordinate: $0)) }
   }
 }
@@ -140,6 +142,7 @@ private struct AppTransport: GuardTransport {
   }
 
   func send(_ request: GuardRequest) async throws(NoResponse) -> GuardResponse {
+    if answers.isOffline.withLock({ $0 }) { throw NoResponse("no network") }
     var headers = HTTPHeaders(request.language.map { [("Accept-Language", $0)] } ?? [])
     headers["If-None-Match"] = request.knownTag
     do {
@@ -167,6 +170,8 @@ private struct AppTransport: GuardTransport {
 
 final class Answers: Sendable {
   private let answers = Lock<[String]>([])
+  /// Whether there is no network, and so no answer.
+  let isOffline = Lock(false)
 
   func add(_ answer: String) { answers.withLock { $0.append(answer) } }
 

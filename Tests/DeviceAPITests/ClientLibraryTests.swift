@@ -170,7 +170,7 @@ import Testing
       #expect(difference.local.warning == FindingSet(.alwaysUnproven))
       #expect(difference.server.informing == FindingSet(.alwaysUnproven))
       #expect(difference.policyVersion == 1 && difference.rulesVersion == "A 1")
-      #expect(difference.arguments.count == 7)
+      #expect(difference.arguments.count == 9)
       #expect(difference.arguments.dropFirst().first == world.clock.now.milliseconds)
     }
   }

@@ -70,7 +70,9 @@ import Testing
         let answer = try await world.post(path, body, token: phone.token)
         #expect(answer.status == 403, "\(path): \(answer.text)")
       }
-      for path in ["/v1/me", "/v1/me/events", "/v1/me/shifts", "/v1/me/audit"] {
+      for path in [
+        "/v1/me", "/v1/me/events", "/v1/me/sites", "/v1/me/shifts", "/v1/me/audit",
+      ] {
         let answer = try await world.send(
           .get, path, token: phone.token, headers: ["If-None-Match": #"W/"a-1-b""#])
         #expect(answer.status == 403, "\(path): \(answer.text)")

@@ -202,6 +202,14 @@ struct BrowserTests {
   @Test("shows no block any more once a manager has accepted the clock-in")
   func accepted() async throws { try await expectNoFault("accepted", of: "opened") }
 
+  // R: G1, G5
+  @Test("refuses a clock-in off site, with the nearest site and the way, also offline")
+  func offSite() async throws { try await expectNoFault("off site", of: "place") }
+
+  // R: G3, G5
+  @Test("refuses a clock-in before its time offline, with the time from which it is allowed")
+  func tooEarly() async throws { try await expectNoFault("too early", of: "place") }
+
   @Test("never lets the browser ask for the location without its explanation")
   func unasked() async throws { try await expectNoFault("unasked") }
 

@@ -40,7 +40,8 @@ import Testing
       guard let code = finding["code"], case .string(let name) = code, finding["why"] != nil
       else { continue }
       let subject = try #require(Finding(code: name))
-      let table = SeverityTable.table(of: preset)
+      let usual = SeverityTable.table(of: preset)
+      let table = usual[subject] == .ignore ? usual.moving(subject, to: .block) : usual
       let report = PermissionState(
         authorization: subject == .denied
           ? .denied : subject == .notDetermined ? .notDetermined : .whenInUse,
@@ -58,6 +59,38 @@ import Testing
       #expect(shown["why"] == .string(wanted.why), "\(name)")
       #expect(steps == wanted.steps, "\(name)")
       #expect(shown["action"] == .string(wanted.action.code), "\(name)")
+    }
+  }
+
+  // R: G1, G3, G5
+  @Test("The page names the nearest site and the time as the server", arguments: Language.allCases)
+  func named(_ language: Language) throws {
+    let texts = try #require(object(PageTexts.json(in: language)))
+    guard case .array(let findings) = texts["findings"] else { throw Missing() }
+    let center = try #require(Coordinate(latitude: 45, longitude: 13))
+    let position = try #require(Coordinate(latitude: 45.0115, longitude: 13))
+    let site = Site(number: 1, name: "Depot {}", center: center, radiusMeters: 100)
+    let named = NamedPlaceAndTime(
+      nearest: SiteDistance(of: ClockInPlace.Position(position), from: site),
+      allowedFrom: Instant(milliseconds: 1), timeOfDay: "07:45")
+    let names: [Finding: String] = [.offSite: "Depot {}, 1.3 km", .tooEarly: "07:45"]
+    for value in findings {
+      let shown = try #require(object(value))
+      guard case .string(let code) = shown["code"], let finding = Finding(code: code),
+        let name = names[finding]
+      else {
+        #expect(shown["namedWhy"] == nil)
+        continue
+      }
+      guard case .string(let template) = shown["namedWhy"] else { throw Missing() }
+      let table = SeverityTable(blocking: FindingSet(finding), warning: [])
+      let wanted = guidance(
+        for: Decision(FindingSet(finding), under: table), report: nil,
+        on: DeviceDescription(platform: .web), under: table, naming: named, in: language)
+      let parts = template.split(separator: "{}", omittingEmptySubsequences: false)
+      try #require(parts.count == 2)
+      let decimal = language == .english ? name : name.replacing("1.3", with: "1,3")
+      #expect(wanted.remedies.first?.why == "\(parts[0])\(decimal)\(parts[1])")
     }
   }
 

@@ -154,7 +154,8 @@ extension PageWorld {
       ("app", { _ in try await app() }), ("replace", { _ in try await replace() }),
       ("accept", { _ in try await accept() }), ("correct", { _ in try await correct() }),
       ("override", { try await giveOverride($0) }),
-      ("withdraw", { try await withdrawOverride($0) }),
+      ("withdraw", { try await withdrawOverride($0) }), ("site", { try await addSite($0) }),
+      ("plan", { try await plan($0) }),
     ]
     return all.map { order in
       Route(.post, "/test/\(order.name)", deadline: TestDatabase.patience) { request in
@@ -185,6 +186,30 @@ extension PageWorld {
   private func setNotice() async throws -> String {
     _ = try await operations.installation.setPrivacyNotice(
       "Positions are stored for 60 days.\n\nYour managers see coverage.", by: .arranger)
+    return "done"
+  }
+
+  /// `NAME LATITUDE LONGITUDE`: a site of 100 m, the team's only place to clock in.
+  private func addSite(_ words: String) async throws -> String {
+    let words = words.split(separator: " ")
+    guard words.count == 3, let latitude = Double(words[1]), let longitude = Double(words[2]),
+      let center = Coordinate(latitude: latitude, longitude: longitude)
+    else { return "not understood" }
+    _ = try await operations.people.addSite(
+      name: String(words[0]), center: center, radiusMeters: 100, to: team, by: .arranger
+    ).get()
+    _ = try await operations.policies.setPolicy(
+      of: team, PolicyChanges(severities: [.offSite: .block, .siteUnknown: .block]))
+    return "done"
+  }
+
+  /// A shift for Ana in so many minutes, for an hour: the team clocks in for planned shifts.
+  private func plan(_ minutes: String) async throws -> String {
+    let start = wallClock() + .minutes(Int64(minutes) ?? 0)
+    _ = try await operations.people.planShift(
+      Self.employee, Interval(from: start, to: start + .hours(1)), by: .arranger)
+    _ = try await operations.policies.setPolicy(
+      of: team, PolicyChanges(severities: [.notPlanned: .block, .tooEarly: .block]))
     return "done"
   }
 

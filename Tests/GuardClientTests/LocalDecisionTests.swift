@@ -169,14 +169,11 @@ import Testing
       ])
     #expect(report["server"] == ["findings": [["code": "of_tomorrow", "severity": "block"]]])
     let numbers = try #require(try report.elements("arguments")).compactMap(\.wholeNumber)
-    try #require(numbers.count == 7)
+    try #require(numbers.count == 9)
     #expect(Array(numbers[1...3]) == [tapped, tapped, 700_000] && numbers[4] == 300_000)
-    let word = shiftguardDecide(
-      UInt32(numbers[0]), numbers[1], numbers[2], numbers[3], numbers[4], UInt32(numbers[5]),
-      UInt32(numbers[6]))
-    let warning = UInt64(FindingSet(.whenInUse).rawValue)
-    let advice = UInt64(FindingSet(.clockWrong).rawValue)
-    #expect(word == warning << 20 | advice << 40 | 1 << 60, "the decision can be repeated")
+    let warning = UInt64(2) << (2 * UInt64(Finding.whenInUse.rawValue))
+    let advice = UInt64(1) << (2 * UInt64(Finding.clockWrong.rawValue))
+    #expect(repeated(numbers) == warning | advice | 1 << 60, "the decision can be repeated")
   }
 
   @Test func `is no difference where something else than the rules explains it`() async throws {
@@ -221,22 +218,29 @@ import Testing
           powerSave: pick(), foregroundService: pick(), backgroundFix: pick()))
       let skew: TimeSpan? = random.below(2) == 0 ? nil : .minutes(Int64(random.below(40)) - 20)
       let local = try #require(
-        LocalDecision(on: state, of: pick(), at: clock.now, skew: skew, under: rules))
-      let numbers = local.arguments
-      let word = shiftguardDecide(
-        UInt32(numbers[0]), numbers[1], numbers[2], numbers[3], numbers[4], UInt32(numbers[5]),
-        UInt32(numbers[6]))
+        LocalDecision(
+          on: state, of: pick(), at: clock.now, skew: skew, under: rules,
+          adding: FindingSet(rawValue: UInt32(random.below(32)) << 18)))
       let decision = local.decision
-      let sets = [decision.blocking, decision.warning, decision.informing]
-      let wanted = sets.enumerated().reduce(UInt64(decision.verdict.rawValue) << 60) {
-        $0 | UInt64($1.element.rawValue) << (20 * UInt64($1.offset))
+      let sets = [decision.informing, decision.warning, decision.blocking]
+      var wanted = UInt64(decision.verdict.rawValue) << 60
+      for (code, findings) in zip(UInt64(1)..., sets) {
+        for finding in findings.ranked { wanted |= code << (2 * UInt64(finding.rawValue)) }
       }
-      #expect(word == wanted, "\(state)")
+      #expect(repeated(local.arguments) == wanted, "\(state)")
     }
   }
 
   private static let rules = """
     {"policyVersion":1,"freshFor":300,"blocking":["denied","restricted","unreadable"],
-     "warning":["when_in_use","power_save","clock_wrong"]}
+     "warning":["when_in_use","power_save","clock_wrong","off_site"],
+     "ignored":["site_unknown","too_early"]}
     """
+
+  /// The decision word of what a difference names.
+  private func repeated(_ numbers: [Int64]) -> UInt64 {
+    shiftguardDecide(
+      UInt32(numbers[0]), numbers[1], numbers[2], numbers[3], numbers[4], UInt32(numbers[5]),
+      UInt32(numbers[6]), UInt32(numbers[7]), UInt32(numbers[8]))
+  }
 }

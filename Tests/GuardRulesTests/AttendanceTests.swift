@@ -91,6 +91,21 @@ import Testing
     #expect(found == row.is, "\(row.name)")
   }
 
+  // R: G3
+  @Test("is never late and no no-show while the employee is absent", arguments: rows)
+  func absent(_ row: Row) {
+    let records = AttendanceRecords(
+      planned: Self.span(0, 480), plannedAt: Self.at(-10_000), others: row.others,
+      shifts: row.shifts, attempts: row.attempts, isAbsent: true)
+    let found = attendance(records, under: Self.policy(15, 60), now: Self.at(row.minute))
+    let expected: Attendance =
+      switch row.is {
+      case .late, .noShow, .awaited: .awaited(until: nil)
+      case .clockedIn, .tried, .declined: row.is
+      }
+    #expect(found == expected, "\(row.name)")
+  }
+
   @Test("is never reported where the policy does not say so")
   func off() {
     let records = AttendanceRecords(planned: Self.span(0, 480), plannedAt: Self.at(-10_000))

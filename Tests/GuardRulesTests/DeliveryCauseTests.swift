@@ -128,6 +128,19 @@ import Testing
     #expect(cause(Self.state(nil)) == .ended(.shiftEnded))
   }
 
+  // R: G7
+  @Test("that of a time away holds while it lasts, outside breaks and in its shift")
+  func away() {
+    func cause(_ state: GuardState, isOver: Bool = false) -> Cause {
+      let away = ShiftNotification(.away, subject: 2, ordinal: 1, dueAt: Self.now)
+      return GuardRules.cause(of: away, in: state, isReviewed: isOver, at: Self.now)
+    }
+    #expect(cause(Self.state(Self.shift)) == .holds(nil))
+    #expect(cause(Self.state(Self.shift), isOver: true) == .ended(.resolved))
+    #expect(cause(Self.state(Self.resting)) == .ended(.resolved))
+    #expect(cause(Self.state(nil)) == .ended(.shiftEnded))
+  }
+
   @Test("a manager's reminder about what was accepted holds as long as that does")
   func reminder() {
     let accepted = Self.state(Self.shift, [Self.incident(.whenInUse, isAccepted: true)])

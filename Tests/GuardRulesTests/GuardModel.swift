@@ -197,7 +197,7 @@ struct GuardModel {
     switch (event, answer) {
     case (.report(let report, _), .reportInForce):
       learn(report.state)
-    case (.clockIn(_, let at, let evidence, _), .clockedIn):
+    case (.clockIn(_, let at, let evidence, _, _), .clockedIn):
       known = [:]
       // An older one is judged, and says nothing about the shift.
       if let report = evidence.report, at - report.effectiveAt <= .minutes(5) {

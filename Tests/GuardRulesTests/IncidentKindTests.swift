@@ -16,7 +16,7 @@ import Testing
     (.noContact, .contact, nil, false),
     (.noFix, .fix, nil, false),
     (.appTerminated, .app, nil, false),
-    (.mockLocation, .mock, nil, false),
+    (.mockLocation, .mock, .mockLocation, false),
   ]
 
   @Test("belong to one dimension and to at most one finding", arguments: rows)

@@ -191,40 +191,6 @@ import Testing
     visits.add(0, place)
     #expect(visits.found.count == (pair.isInside ? 1 : 0))
   }
-
-  @Test("measure the same as trigonometry does, on random pairs of any distance")
-  func distances() {
-    var random = SystemRandomNumberGenerator()
-    for round in 0..<2_000 {
-      let near = round.isMultiple(of: 2)
-      let north = Double.random(in: -90...90, using: &random)
-      let east = Double.random(in: -180...180, using: &random)
-      let one = Self.coordinate(north, east)
-      let other =
-        near
-        ? Self.coordinate(
-          min(max(north + Double.random(in: -0.05...0.05, using: &random), -90), 90),
-          (east + Double.random(in: -0.05...0.05, using: &random)).remainder(dividingBy: 360))
-        : Self.coordinate(
-          Double.random(in: -90...90, using: &random),
-          Double.random(in: -180...180, using: &random))
-      let distance = one.chordMeters(to: other)
-      let expected = Self.chord(one, other)
-      #expect(abs(distance - expected) < 0.01 + expected * 1e-7, "\(one) \(other)")
-      #expect(distance == other.chordMeters(to: one))
-    }
-  }
-
-  /// By vectors in space.
-  private static func chord(_ one: Coordinate, _ other: Coordinate) -> Double {
-    func vector(_ place: Coordinate) -> [Double] {
-      let north = place.latitude * .pi / 180
-      let east = place.longitude * .pi / 180
-      return [cos(north) * cos(east), cos(north) * sin(east), sin(north)]
-    }
-    let squares = zip(vector(one), vector(other)).map { ($0 - $1) * ($0 - $1) }
-    return degree * 180 / .pi * squares.reduce(0, +).squareRoot()
-  }
 }
 
 extension SiteVisits {

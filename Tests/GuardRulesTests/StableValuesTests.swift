@@ -22,6 +22,7 @@ import Testing
     #expect(
       listing(of: SpanFault.self)
         == "0 ends_before_start, 1 in_future, 2 too_long, 3 nothing_changed")
+    #expect(listing(of: EndedOffSite.self) == "0 no, 1 yes, 2 unknown")
     #expect(listing(of: WebPermission.self) == "0 unknown, 1 granted, 2 prompt, 3 denied")
   }
 }

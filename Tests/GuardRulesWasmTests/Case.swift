@@ -2,61 +2,78 @@ import GuardRules
 import GuardRulesWasm
 import ShiftDomain
 
-/// One input to the rules: a decision about a phone, and the phone compared with another.
+/// One input to the rules: a decision about a phone at a place and time, and the phone compared
+/// with another.
 struct Case {
   var phone: PhoneWord
   var later: PhoneWord
   /// `FindingSet` bits, some of which may have no meaning.
-  var blocking, warning: UInt32
+  var blocking, warning, ignored: UInt32
   /// Milliseconds.
   var since, now, skew, freshFor: Int64
+  var place: PlaceCase
 
-  /// 48 bytes, little-endian, as `run.mjs` reads them.
+  /// 232 bytes, little-endian, as `run.mjs` reads them.
   var bytes: [UInt8] {
-    [phone.word, later.word, blocking, warning].flatMap(\.littleEndianBytes)
-      + [since, now, skew, freshFor].flatMap(\.littleEndianBytes)
+    [phone.word, later.word, blocking, warning, ignored, 0].flatMap(\.littleEndianBytes)
+      + [since, now, skew, freshFor].flatMap(\.littleEndianBytes) + place.bytes
   }
 }
 
 /// The answer to a case.
 struct Answer: Equatable, CustomStringConvertible {
-  static let size = 12
+  static let size = 44
 
   var decision: UInt64
+  var place: PlaceAnswer
   var comparison: UInt32
 
-  /// 12 bytes, little-endian, as `run.mjs` writes them.
-  var bytes: [UInt8] { decision.littleEndianBytes + comparison.littleEndianBytes }
+  /// 44 bytes, little-endian, as `run.mjs` writes them.
+  var bytes: [UInt8] {
+    [decision, place.margin, place.distance].flatMap(\.littleEndianBytes)
+      + [comparison, place.place, place.plan].flatMap(\.littleEndianBytes)
+      + place.nearness.littleEndianBytes
+  }
 
   var description: String {
-    "decision 0x\(String(decision, radix: 16)), comparison 0x\(String(comparison, radix: 16))"
+    "decision 0x\(String(decision, radix: 16)), comparison 0x\(String(comparison, radix: 16)), "
+      + "margin \(Double(bitPattern: place.margin)), "
+      + "distance \(Double(bitPattern: place.distance)), "
+      + "place \(place.place), plan \(place.plan), nearness \(place.nearness)"
   }
 }
 
 extension Case {
   /// The answer of the functions that WebAssembly exports, called natively.
   var nativeAnswer: Answer {
-    Answer(
-      decision: shiftguardDecide(phone.word, since, now, skew, freshFor, blocking, warning),
-      comparison: shiftguardCompare(phone.word, later.word))
+    let given = place.nativeAnswer(at: now)
+    return Answer(
+      decision: shiftguardDecide(
+        phone.word, since, now, skew, freshFor, blocking, warning, ignored,
+        given.place | given.plan),
+      place: given, comparison: shiftguardCompare(phone.word, later.word))
   }
 
   /// The answer of the rules themselves, packed by hand.
   var ruledAnswer: Answer {
     let severities = SeverityTable(
-      blocking: FindingSet(rawValue: blocking), warning: FindingSet(rawValue: warning))
+      blocking: FindingSet(rawValue: blocking), warning: FindingSet(rawValue: warning),
+      ignored: FindingSet(rawValue: ignored))
     // Not the preset of the entry point: this must change nothing.
     let policy = Policy(
-      preset: .strict, severities: severities, freshFor: .milliseconds(freshFor))
-    let decision = decideClockIn(evidence, policy: policy, now: Instant(milliseconds: now))
+      preset: .strict, severities: severities, freshFor: .milliseconds(freshFor),
+      earlyWindow: .milliseconds(place.earlyWindow))
+    let decision = decideClockIn(
+      evidence, place.placeAndPlan(at: now), policy: policy, now: Instant(milliseconds: now))
     let change = compare(phone.state, later.state)
-    let parts: [UInt64] = [
-      UInt64(decision.verdict.rawValue), UInt64(decision.informing.rawValue),
-      UInt64(decision.warning.rawValue), UInt64(decision.blocking.rawValue),
-    ]
+    let found: [UInt64] = Finding.allCases.sorted { $0.rawValue > $1.rawValue }.map {
+      decision.blocking.contains($0)
+        ? 3 : decision.warning.contains($0) ? 2 : decision.informing.contains($0) ? 1 : 0
+    }
     let changes = [change[.accuracy], change[.services], change[.authorization]]
     return Answer(
-      decision: parts.reduce(0) { $0 * 1_048_576 + $1 },
+      decision: UInt64(decision.verdict.rawValue) << 60 + found.reduce(0) { $0 * 4 + $1 },
+      place: place.ruledAnswer(at: now, under: policy),
       comparison: changes.reduce(change.isDowngrade ? 1 : 0) { $0 * 4 + UInt32($1.rawValue) })
   }
 
@@ -87,7 +104,8 @@ extension Case {
       presets.map { table in
         Case(
           phone: phone, later: phones.pick(&random), blocking: table.blocking.rawValue,
-          warning: table.warning.rawValue, since: 0, now: 0, skew: 0, freshFor: 300_000)
+          warning: table.warning.rawValue, ignored: table.ignored.rawValue, since: 0, now: 0,
+          skew: 0, freshFor: 300_000, place: .random(around: 0, &random))
       }
     }
     return ordinary + (0..<count).map { _ in Case.random(&random) }
@@ -97,23 +115,26 @@ extension Case {
   private static func random(_ random: inout SeededRandom) -> Case {
     let anyTable = SeverityTable(
       blocking: FindingSet(rawValue: UInt32(truncatingIfNeeded: random.next())),
-      warning: FindingSet(rawValue: UInt32(truncatingIfNeeded: random.next())))
+      warning: FindingSet(rawValue: UInt32(truncatingIfNeeded: random.next())),
+      ignored: FindingSet(rawValue: UInt32(truncatingIfNeeded: random.next())))
     let table = (presets + [anyTable]).pick(&random)
     let anywhere = Int64(bitPattern: random.next())
     let freshFor = [300_000, 300_000, 0, -1, .min, .max, anywhere].pick(&random)
     let since = [0, 1_700_000_000_000, .min, .max, Int64(bitPattern: random.next())].pick(&random)
     let age = [freshFor, recentFixMax.milliseconds, 0, anywhere].pick(&random)
     let skew = [clockErrorMax.milliseconds, -clockErrorMax.milliseconds, 0, .min, .max, anywhere]
+    let now = since &+ age &+ [-1, 0, 1].pick(&random)
     return Case(
       phone: .random(&random), later: .random(&random), blocking: table.blocking.rawValue,
       warning: random.oneIn(4) ? UInt32(truncatingIfNeeded: anywhere) : table.warning.rawValue,
-      since: since, now: since &+ age &+ [-1, 0, 1].pick(&random),
-      skew: skew.pick(&random) &+ [-1, 0, 1].pick(&random), freshFor: freshFor)
+      ignored: table.ignored.rawValue, since: since, now: now,
+      skew: skew.pick(&random) &+ [-1, 0, 1].pick(&random), freshFor: freshFor,
+      place: .random(around: now, &random))
   }
 }
 
 extension FixedWidthInteger {
-  fileprivate var littleEndianBytes: [UInt8] {
+  var littleEndianBytes: [UInt8] {
     withUnsafeBytes(of: littleEndian, Array.init)
   }
 }

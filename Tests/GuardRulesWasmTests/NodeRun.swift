@@ -40,9 +40,16 @@ struct NodeRun {
   /// The bytes read as answers; an incomplete answer at the end is ignored.
   var answers: [Answer] {
     stride(from: 0, through: bytes.count - Answer.size, by: Answer.size).map { start in
-      let decision = bytes[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-      let comparison = bytes[start + 8..<start + 12].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-      return Answer(decision: decision, comparison: comparison)
+      func number(at place: Int, _ size: Int) -> UInt64 {
+        bytes[start + place..<start + place + size].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      }
+      return Answer(
+        decision: number(at: 0, 8),
+        place: PlaceAnswer(
+          margin: Double(bitPattern: number(at: 8, 8)),
+          distance: Double(bitPattern: number(at: 16, 8)), place: UInt32(number(at: 28, 4)),
+          plan: UInt32(number(at: 32, 4)), nearness: Int64(bitPattern: number(at: 36, 8))),
+        comparison: UInt32(number(at: 24, 4)))
     }
   }
 }

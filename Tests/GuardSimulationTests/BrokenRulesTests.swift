@@ -277,16 +277,16 @@ import Testing
       result.effects.removeAll { if case .incidentClosed = $0 { true } else { false } }
     },
     Row("lets an override excuse everything", caughtAs: "instead of blocked") { _, event in
-      guard case .clockIn(let device, let at, let evidence, var override?) = event
+      guard case .clockIn(let device, let at, let evidence, var override?, let given) = event
       else { return event }
       override.findings = .all
-      return .clockIn(device: device, at: at, evidence, override)
+      return .clockIn(device: device, at: at, evidence, override, given: given)
     },
     Row("lets employees override as they like", caughtAs: "instead of blocked") { _, event in
-      guard case .clockIn(let device, let at, let evidence, var override?) = event
+      guard case .clockIn(let device, let at, let evidence, var override?, let given) = event
       else { return event }
       override.author = .manager
-      return .clockIn(device: device, at: at, evidence, override)
+      return .clockIn(device: device, at: at, evidence, override, given: given)
     },
     Row("ignores when the app ended", caughtAs: "too late") { _, event in
       guard case .report(var report, let device) = event else { return event }
@@ -382,10 +382,10 @@ extension GuardEvent {
     case .report(var report, let device) where report.state.authorization == one:
       report.state.authorization = other
       return .report(report, device: device)
-    case .clockIn(let device, let at, .report(var report, let platform), let override)
+    case .clockIn(let device, let at, .report(var report, let platform), let override, let given)
     where report.state.authorization == one:
       report.state.authorization = other
-      return .clockIn(device: device, at: at, .report(report, platform), override)
+      return .clockIn(device: device, at: at, .report(report, platform), override, given: given)
     default:
       return self
     }

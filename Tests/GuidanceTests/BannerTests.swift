@@ -75,8 +75,10 @@ import Testing
 
   @Test("All findings together give one list in the order of remedy")
   func ordered() {
+    let standard = SeverityTable.standard
+    let severities = SeverityTable(blocking: standard.blocking, warning: standard.warning)
     let guidance = guidance(
-      for: Decision(.all, under: .standard), report: nil, on: pixel)
+      for: Decision(.all, under: severities), report: nil, on: pixel, under: severities)
     #expect(guidance.remedies.map(\.finding) == Finding.allCases.sorted())
   }
 

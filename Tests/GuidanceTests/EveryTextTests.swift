@@ -75,8 +75,9 @@ import Testing
   func remedies(_ language: Language) {  // R: A3
     var review = Review(of: language)
     for preset in Preset.allCases {
-      let severities = SeverityTable.table(of: preset)
       for (finding, device, report) in product(Finding.allCases) {
+        var severities = SeverityTable.table(of: preset)
+        if severities[finding] == .ignore { severities = severities.moving(finding, to: .block) }
         let guidance = guidance(
           for: decision([finding], under: severities), report: report, on: device,
           under: severities, in: language)

@@ -25,7 +25,7 @@ import Testing
     ("silent", .noContact, nil, pixel, .openApp),
     ("no position", .noFix, nil, pixel, .sendFix),
     ("app closed", .appTerminated, nil, iPhone, .openApp),
-    ("simulated", .mockLocation, nil, pixel, .followSteps),
+    ("simulated", .mockLocation, nil, pixel, .turnOffMockLocation),
     ("denied in a browser", .denied, nil, page, .followSteps),
   ]
 

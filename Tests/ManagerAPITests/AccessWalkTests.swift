@@ -309,6 +309,7 @@ private enum Answer: Hashable {
     if path == "/v1/coverage" { return path + "?date=2026-11-20&team=\(team)" }
     let listings = [
       "/v1/board", "/v1/board/events", "/v1/clock-actions", "/v1/shifts", "/v1/incidents",
+      "/v1/absences",
       "/v1/statistics/detection", "/v1/statistics", "/v1/time-sheets",
       "/v1/time-sheets/approvals",
     ]

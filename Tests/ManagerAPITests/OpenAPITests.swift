@@ -64,7 +64,7 @@ import WebPages
   func routesMatch() throws {
     let served = Set(try routes().map(\.name))
     #expect(try described() == served)
-    #expect(served.count == 124)
+    #expect(served.count == 128)
   }
 
   /// Every page and form that is not only for administrators.
@@ -92,6 +92,8 @@ import WebPages
       "POST /employees/{employee}/planned-shifts",
       "POST /employees/{employee}/planned-shifts/{plannedShift}/change",
       "POST /employees/{employee}/planned-shifts/{plannedShift}/remove",
+      "POST /employees/{employee}/absences",
+      "POST /employees/{employee}/absences/{absence}/remove",
       "POST /employees/{employee}/overrides",
       "POST /employees/{employee}/shift",
       "POST /employees/{employee}/reminders",

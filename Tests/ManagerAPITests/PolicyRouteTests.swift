@@ -81,13 +81,16 @@ private struct PolicyWorld: Sendable {
         "preset":"strict","severities":{"restricted":"block","services_off":"block",\
         "denied":"block","not_determined":"block","unreadable":"block","no_report":"block",\
         "stale_report":"block","cannot_report":"advice","cannot_report_no_fix":"block",\
-        "accuracy_reduced":"warn","when_in_use":"block","services_unknown":"advice",\
+        "accuracy_reduced":"warn","when_in_use":"block","mock_location":"block",\
+        "site_unknown":"ignore","off_site":"ignore","not_planned":"ignore",\
+        "too_early":"ignore","services_unknown":"advice",\
         "always_unproven":"advice","battery_optimised":"advice",\
         "background_refresh_off":"advice","power_save":"advice","notifications_off":"advice",\
         "clock_wrong":"advice"},"freshFor":600,"debounce":0,"pingInterval":30,\
         "maxRest":1800,"breakMax":3600,"shiftMax":43200,"reminderAfter":32400,"emailAfter":60,\
         "managersAfter":0,"cooldown":120,"massSilenceWait":600,"hiddenReminderAfter":900,\
-        "lateAfter":900,"noShowAfter":3600,"maxFixAge":120,"selfOverride":"with_reason",\
+        "lateAfter":900,"noShowAfter":3600,"earlyWindow":900,"awayAfter":0,"maxFixAge":120,\
+        "selfOverride":"with_reason",\
         "opensPlannedShifts":true}
         """
       #expect(shown.text.hasSuffix(expected), "\(shown.text)")
@@ -120,7 +123,8 @@ private struct PolicyWorld: Sendable {
           [{"setting":"/preset","from":"standard","to":"strict"},\
           {"setting":"/severities/denied","from":"warn","to":"block"},\
           {"setting":"/severities/cannot_report","from":"warn","to":"block"},\
-          {"setting":"/severities/when_in_use","from":"warn","to":"block"}]
+          {"setting":"/severities/when_in_use","from":"warn","to":"block"},\
+          {"setting":"/severities/mock_location","from":"warn","to":"block"}]
           """,
           """
           [{"setting":"/severities/denied","from":"block","to":"warn"},\
@@ -161,12 +165,23 @@ private struct PolicyWorld: Sendable {
       #"{"severities":{"denied":"no"}}"#, "/severities/denied",
       "must be one of advice, warn, block"
     ),
+    (
+      #"{"severities":{"denied":"ignore"}}"#, "/severities/denied",
+      "must be one of advice, warn, block"
+    ),
+    (
+      #"{"severities":{"off_site":"no"}}"#, "/severities/off_site",
+      "must be one of advice, warn, block, ignore"
+    ),
+    (#"{"earlyWindow":14401}"#, "/earlyWindow", "must be a whole number from 0 to 14400"),
     (#"{"freshFor":0}"#, "/freshFor", "must be a whole number from 1 to 86400"),
     (#"{"debounce":4}"#, "/debounce", "must be a whole number from 0 to 3"),
     (#"{"debounce":1.5}"#, "/debounce", "must be a whole number from 0 to 3"),
     (#"{"pingInterval":"60"}"#, "/pingInterval", "must be a whole number from 1 to 3600"),
     (#"{"breakMax":59}"#, "/breakMax", "must be a whole number from 60 to 86400"),
     (#"{"shiftMax":86401}"#, "/shiftMax", "must be a whole number from 14400 to 86400"),
+    (#"{"awayAfter":299}"#, "/awayAfter", "must be 0, or 300 to 7200"),
+    (#"{"awayAfter":7201}"#, "/awayAfter", "must be a whole number from 0 to 7200"),
     (#"{"reminderAfter":1e99}"#, "/reminderAfter", "must be a whole number from 3600 to 86400"),
   ]
 

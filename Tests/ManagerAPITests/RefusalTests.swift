@@ -42,6 +42,9 @@ import Testing
   private static let override = OverrideRow(
     employee: EmployeeID(7), number: 1, findings: [.init(.denied)], author: .manager,
     givenBy: "Mira", reason: "r", createdAt: at, expiresAt: at)
+  private static let absence = Absence(
+    id: 1, employee: EmployeeID(7), span: Interval(from: at, to: at + .hours(1)), note: nil,
+    createdBy: "M")
   private static let plannedShift = PlannedShift(
     id: 9, employee: EmployeeID(7), span: Interval(from: at, to: at + .hours(1)),
     createdBy: "Mira")
@@ -76,6 +79,10 @@ import Testing
     (PlannedShiftOutcome.over, 409, "planned_shift_over"),
     (PlannedShiftOutcome.worked, 409, "planned_shift_worked"),
     (PlannedShiftOutcome.inThePast, 409, "planned_shift_in_the_past"),
+    (PlannedShiftOutcome.unknownSite(9, TeamID(1)), 422, "invalid_body"),
+    (PlannedShiftOutcome.tooManySites, 422, "invalid_body"),
+    (AbsenceOutcome.overlaps(absence), 409, "overlaps_absence"),
+    (AbsenceOutcome.badLength, 422, "invalid_body"), (AbsenceOutcome.badNote, 422, "invalid_body"),
     (PolicyOutcome.changedMeanwhile(policy), 412, "changed_meanwhile"),
     (PlannedPolicyOutcome.anotherWaits(plannedPolicy), 409, "policy_already_planned"),
     (PlannedPolicyOutcome.inThePast, 409, "policy_in_the_past"),
@@ -236,6 +243,7 @@ protocol Refusing: Sendable {
 extension TeamOutcome: Refusing {}
 extension EmployeeOutcome: Refusing {}
 extension PlannedShiftOutcome: Refusing {}
+extension AbsenceOutcome: Refusing {}
 extension PolicyOutcome: Refusing {}
 extension PlannedPolicyDiscard: Refusing {}
 extension PlannedPolicyOutcome: Refusing {}

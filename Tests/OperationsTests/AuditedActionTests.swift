@@ -148,7 +148,7 @@ extension OperationsWorld {
   /// A digest of all rows that these actions can change.
   fileprivate func contents() async throws -> String {
     let tables = [
-      "guard_override", "shift", "shift_correction", "clock_action", "planned_shift",
+      "guard_override", "shift", "shift_correction", "clock_action", "planned_shift", "absence",
       "team_contact", "site", "notification", "notification_history", "audit_entry",
       "quarantined_message",
     ]

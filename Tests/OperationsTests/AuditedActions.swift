@@ -19,7 +19,8 @@ let rota = Array("employee,start,end\n7,2030-01-02 08:00,2030-01-02 16:00\n".utf
 /// Everything that a manager or operator does and that is not about accounts, employees and
 /// policies, whose entries have tests of their own.
 let actions: [AuditedAction] =
-  overrides + reviews + leaving + rehearsals + corrections + plannedShifts + contacts + sites
+  overrides + reviews + leaving + rehearsals + corrections + plannedShifts + absences + contacts
+  + sites
   + queue + quarantine
 
 private let overrides = [
@@ -143,6 +144,25 @@ private let plannedShifts = [
     action: .plannedShiftsImported, employee: nil, reason: "1 planned",
     act: { manager, mira in
       _ = try await manager.people.importPlannedShifts(rota, isTrial: false, by: mira)
+    }),
+]
+
+private let absences = [
+  AuditedAction(
+    action: .absenceAdded, span: tomorrow,
+    act: { manager, mira in
+      _ = try await manager.people.addAbsence(of: employee, tomorrow, note: "x", by: mira).get()
+    }),
+  AuditedAction(
+    action: .absenceRemoved, span: tomorrow,
+    arrange: { world in
+      _ = try await world.operations.people.addAbsence(
+        of: employee, tomorrow, note: "x", by: .arranger)
+    },
+    act: { manager, mira in
+      for absence in try await manager.people.absences(ListFilter(in: TeamScope()), limit: 9).rows {
+        try await manager.people.removeAbsence(absence.id, of: employee, by: mira)
+      }
     }),
 ]
 

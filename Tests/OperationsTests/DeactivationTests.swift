@@ -29,6 +29,10 @@ private let mira = Principal(actor: actor, role: .administrator)
       try await phone.clockOut("out")
       let span = Interval(from: world.now + .hours(24), to: world.now + .hours(30))
       _ = try await manager.people.planShift(ada, span, by: mira).get()
+      let begun = Interval(from: world.now - .hours(24), to: world.now + .hours(20))
+      for span in [span, begun] {
+        _ = try await manager.people.addAbsence(of: ada, span, note: nil, by: mira).get()
+      }
       let code = try await manager.people.createEnrolmentCode(
         for: ada, validFor: .hours(24), by: mira)
       let left = try await manager.people.deactivate(ada, by: mira).get()
@@ -46,6 +50,8 @@ private let mira = Principal(actor: actor, role: .administrator)
           code: code.code, NewDevice(platform: .ios), receipt: world.receipt)
       }
       #expect(try await manager.people.plannedShifts(of: ada, includingPast: true).isEmpty)
+      let absences = try await manager.people.absences(ListFilter(in: TeamScope()), limit: 9).rows
+      #expect(absences.map(\.span) == [Interval(from: begun.start, to: world.now)])
       #expect(try await manager.insight.shifts(of: ada, openOnly: false, limit: 9).count == 1)
       #expect(try await manager.people.employees(isActive: true, limit: 9).isEmpty)
       #expect(try await manager.people.employees(isActive: false, limit: 9) == [left])

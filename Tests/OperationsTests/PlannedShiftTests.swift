@@ -101,6 +101,108 @@ import Testing
     }
   }
 
+  private func addSite(_ name: String, to team: TeamID, in world: OperationsWorld) async throws {
+    let center = try #require(Coordinate(latitude: 45.3, longitude: 13.7))
+    _ = try await world.operations.people.addSite(
+      name: name, center: center, radiusMeters: 200, to: team, by: Self.boss
+    ).get()
+  }
+
+  // R: G2
+  @Test("from a file name sites of their employee's team, or the fault has its line")
+  func namedSites() async throws {
+    try await withWorld { world in
+      let south = try await world.operations.people.addTeam(name: "South", timeZone: "UTC")
+      for (name, team) in [("Depot", TeamID(1)), ("Yard", TeamID(1)), ("Mine", south)] {
+        try await addSite(name, to: team, in: world)
+      }
+      _ = try await world.operations.people.removeSite(2, from: TeamID(1), by: Self.boss)
+      let twenty = (1...21).map(String.init).joined(separator: " ")
+      let csv = """
+        employee,start,end,sites
+        7,2026-11-21 08:00,2026-11-21 16:00,1 2
+        7,2026-11-22 08:00,2026-11-22 16:00,one
+        7,2026-11-23 08:00,2026-11-23 16:00,"1
+        1"
+        7,2026-11-24 08:00,2026-11-24 16:00,=1
+        7,2026-11-25 08:00,2026-11-25 16:00,\(twenty)
+        7,2026-11-26 08:00,2026-11-26 16:00,3
+        7,2026-11-27 08:00,2026-11-27 16:00,1 1
+        """
+      guard case .faulty(let faults) = try await read(csv, into: world) else {
+        throw Unexpected("it was read")
+      }
+      let removed = "site 2 of team 1 does not exist"
+      let numbers = "`sites` must be at most 20 numbers, separated by spaces"
+      #expect(
+        faults.first.map { "\($0.line): \($0.detail)" } == [
+          "2: \(removed)", "3: \(numbers)", "4: \(numbers)", "6: \(numbers)", "7: \(numbers)",
+          "8: site 3 of team 1 does not exist",
+        ])
+    }
+  }
+
+  // R: G2
+  @Test("from a file with their sites are the same again with these sites or none named")
+  func sameSites() async throws {
+    try await withWorld { world in
+      try await addSite("Depot", to: TeamID(1), in: world)
+      let good = "employee,start,end,sites\n7,2026-11-27 08:00,2026-11-27 16:00,1 1\n"
+      var wanted = PlannedShiftImport(isTrial: false)
+      wanted.added = 1
+      #expect(try await read(good, into: world) == .done(wanted))
+      func sites() async throws -> [[Int16]] {
+        try await world.operations.people.plannedShifts(of: EmployeeID(7), in: Self.everything)
+          .map(\.sites)
+      }
+      #expect(try await sites() == [[1]])
+      // The same again, and without sites, changes nothing; others are in its way.
+      (wanted.added, wanted.unchanged) = (0, 1)
+      #expect(try await read(good, into: world) == .done(wanted))
+      let unnamed = good.replacing(",1 1", with: ",")
+      #expect(try await read(unnamed, into: world) == .done(wanted))
+      #expect(try await sites() == [[1]])
+      try await addSite("Yard", to: TeamID(1), in: world)
+      guard
+        case .faulty(let other) = try await read(good.replacing(",1 1", with: ",2"), into: world)
+      else { throw Unexpected("it was read") }
+      #expect(other.first.map(\.detail) == ["is already planned with other sites"])
+    }
+  }
+
+  // R: G3
+  @Test("of an absent employee are awaited by nobody, but what was worked is shown")
+  func absent() async throws {
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await Phone.enrolled(in: world)
+      let span = Interval(from: morning + .hours(1), to: morning + .hours(5))
+      _ = try await operations.people.planShift(EmployeeID(7), span, by: Self.boss)
+      /// The state, and the planned shifts drawn.
+      func shown() async throws -> (BoardState?, [Interval]?) {
+        let line = try await operations.insight.board(for: Self.boss).lines.first
+        return (line?.state, line?.plannedShifts)
+      }
+      let marks = try await operations.insight.boardMarks()
+      let absence = try await operations.people.addAbsence(
+        of: EmployeeID(7), Interval(from: span.start, to: span.start + .minutes(1)), note: nil,
+        by: Self.boss
+      ).get().row
+      #expect(try await operations.insight.boardMarks() != marks)
+      #expect(try await shown() == (.off, []))
+      world.wait(.hours(1) + .minutes(30))
+      #expect(try await shown() == (.off, []))
+      try await operations.people.removeAbsence(absence.id, of: EmployeeID(7), by: Self.boss)
+      #expect(try await shown() == (.late, [span]))
+      _ = try await operations.people.addAbsence(
+        of: EmployeeID(7), span, note: nil, by: Self.boss)
+      #expect(try await shown() == (.off, []))
+      // An absence does not keep anybody from working.
+      try await phone.beginShift()
+      #expect(try await shown() == (.clockedIn, [span]))
+    }
+  }
+
   @Test("are added, added again without effect, refused if they overlap, and deleted")
   func single() async throws {
     try await withWorld { world in

@@ -70,6 +70,8 @@ func planted(_ employee: Int32, in world: OperationsWorld, by boss: Principal) a
   let tomorrow = world.now + .hours(24)
   _ = try await operations.people.planShift(
     id, Interval(from: tomorrow, to: tomorrow + .hours(8)), by: boss)
+  _ = try await operations.people.addAbsence(
+    of: id, Interval(from: tomorrow, to: tomorrow + .hours(8)), note: "x", by: boss)
   try await operations.background.storeLastSeen()
   _ = try await operations.background.rollUpPings()
   let (now, statements) = (
@@ -157,7 +159,22 @@ private func otherShiftParts(of employee: Int32, at now: Instant) -> [SQL] {
     VALUES (\(employee), 1, 1, \(start), \(now), 'x')
     """,
     siteVisit(of: employee, at: start),
+    """
+    INSERT INTO sites_in_force (
+      employee_id, shift_no, looked_at, away_after_ms, site_nos, latitudes_e7, longitudes_e7,
+      radii_m)
+    VALUES (\(employee), 1, \(now), 600000, '{1}', '{453000000}', '{137000000}', '{200}')
+    """,
+    awaySpan(of: employee, from: now),
   ]
+}
+
+/// In the first shift.
+func awaySpan(of employee: Int32, from start: Instant) -> SQL {
+  """
+  INSERT INTO away_span (employee_id, shift_no, away_no, started_at)
+  VALUES (\(employee), 1, 1, \(start))
+  """
 }
 
 /// Of the first shift, to a site that was removed since.

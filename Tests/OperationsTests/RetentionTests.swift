@@ -15,6 +15,7 @@ import Testing
   private static let goes: [String: [String]] = [
     // By itself on the day; with its week when that is over for all.
     "ping": ["10: 1", "17: 0"], "site_visit": ["10: 0"], "quarantined_message": ["10: 0"],
+    "sites_in_force": ["10: 0"], "away_span": ["10: 0"],
     // One of each is from the year before.
     "delivery_attempt": ["0: 1", "27: 0"], "notification_history": ["0: 1", "27: 0"],
     "shift": ["20: 0"], "shift_break": ["20: 0"], "shift_correction": ["20: 0"],
@@ -33,6 +34,7 @@ import Testing
     "enrolment_code": ["20: 1", "21: 0"],
     // Of a shift its times are left, and then nothing. The plan is for the day after.
     "past_shift": ["20: 2", "80: 0"], "planned_shift": ["81: 0"],
+    "absence": ["81: 0"],
     // These are of the present, and go with the employee.
     "account": [], "acknowledgement": [], "device": [], "device_contact": [], "employee": [],
     "guard_state": [], "inbox": [], "live_stream": [], "notification": [],
@@ -46,10 +48,12 @@ import Testing
         [.fixes: 10, .coverage: 20, .auditLog: 40, .shifts: 80], by: Self.boss)
       let phone = try await planted(7, in: world, by: Self.boss)
       guard case .done = try await phone.clockOut("out") else { throw Unexpected("no end") }
-      // What the end of the shift changed is rolled up, which finds no visit without a site.
+      // What the end of the shift changed is rolled up, which finds neither a visit nor a time away
+      // without positions.
       let arrival = world.now
       _ = try await operations.background.rollUpPings()
       try await world.write(siteVisit(of: 7, at: arrival))
+      try await world.write(awaySpan(of: 7, from: arrival))
       let tables = try await world.tables(having: "employee_id")
       var (left, went) = (try await world.rows(of: 7), [String: [String]]())
       // In the evening, when all of the day is past.

@@ -111,6 +111,7 @@ private let topics = [
   "clock_in.blocked": "clock_in_blocked", "clock_in.for_review": "clock_action_for_review",
   "clock_in.arrival_blocked": "arrival_blocked", "clock_in.allowed": "clock_in_allowed",
   "shift.app_took_over": "app_took_over", "shift.page_hidden": "page_hidden",
+  "shift.away": "away",
 ]
 
 /// The languages of a title, and the kinds of incident that it names.

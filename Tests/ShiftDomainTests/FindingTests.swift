@@ -4,8 +4,9 @@ import Testing
 @Suite("Findings") struct FindingTests {
   static let orderOfRemedy: [Finding] = [
     .restricted, .servicesOff, .denied, .notDetermined, .unreadable, .noReport, .staleReport,
-    .cannotReport, .cannotReportNoFix, .accuracyReduced, .whenInUse, .servicesUnknown,
-    .alwaysUnproven, .batteryOptimised, .backgroundRefreshOff, .powerSave, .notificationsOff,
+    .cannotReport, .cannotReportNoFix, .accuracyReduced, .whenInUse, .mockLocation,
+    .siteUnknown, .offSite, .notPlanned, .tooEarly, .servicesUnknown, .alwaysUnproven,
+    .batteryOptimised, .backgroundRefreshOff, .powerSave, .notificationsOff,
     .clockWrong,
   ]
 
@@ -24,7 +25,7 @@ import Testing
       #expect(alone.ranked == [finding])
       #expect(Finding.allCases.filter { alone.contains($0) } == [finding])
     }
-    #expect(FindingSet.all.rawValue == 0x3FFFF)
+    #expect(FindingSet.all.rawValue == 0x7FFFFF)
   }
 
   @Test("bits without a finding decide nothing and name nothing")
@@ -47,9 +48,9 @@ import Testing
   @Test("moving one finding moves no other, from any severity to any severity")
   func movingOne() {
     for finding in Finding.allCases {
-      for from in Severity.allCases {
-        for to in Severity.allCases {
-          for others in Severity.allCases {
+      for from in finding.severities {
+        for to in finding.severities {
+          for others in [Severity.advice, .warn, .block] {
             let before = Self.table(all: others).moving(finding, to: from)
             let after = before.moving(finding, to: to)
             #expect(after[finding] == to, "\(finding) from \(from) to \(to) among \(others)")
@@ -64,10 +65,12 @@ import Testing
 
   @Test("the verdict is the highest severity of any pair of findings, and every finding is kept")
   func verdictIsHighest() {
-    let verdicts: [Severity: Verdict] = [.advice: .allow, .warn: .warn, .block: .block]
+    let verdicts: [Severity: Verdict] = [
+      .ignore: .allow, .advice: .allow, .warn: .warn, .block: .block,
+    ]
     for (one, other) in Self.pairs {
-      for severityOfOne in Severity.allCases {
-        for severityOfOther in Severity.allCases {
+      for severityOfOne in one.severities {
+        for severityOfOther in other.severities {
           let table = Self.table(all: .block).moving(one, to: severityOfOne)
             .moving(other, to: severityOfOther)
           let pair = FindingSet(one).union(FindingSet(other))
@@ -76,11 +79,21 @@ import Testing
           #expect(
             decision.verdict == verdicts[highest],
             "\(one) \(severityOfOne), \(other) \(severityOfOther)")
-          #expect(decision.findings == pair)
+          #expect(decision.findings == pair.subtracting(table.ignored))
           #expect(decision.blocking.isDisjoint(with: decision.warning))
           #expect(decision.informing.isDisjoint(with: decision.blocking.union(decision.warning)))
         }
       }
+    }
+  }
+
+  @Test("only findings about place, time and truth can be ignored")
+  func ignorable() {
+    for finding in Finding.allCases {
+      let isIgnorable = finding.severities.contains(.ignore)
+      #expect(isIgnorable == FindingSet.ignorable.contains(finding))
+      let table = SeverityTable(blocking: [], warning: []).moving(finding, to: .ignore)
+      #expect(table[finding] == (isIgnorable ? .ignore : .advice))
     }
   }
 

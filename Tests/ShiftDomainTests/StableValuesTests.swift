@@ -35,10 +35,11 @@ import Testing
       0 restricted, 1 services_off, 2 denied, 3 not_determined, 4 unreadable, 5 no_report, \
       6 stale_report, 7 cannot_report, 8 cannot_report_no_fix, 9 accuracy_reduced, \
       10 when_in_use, 11 services_unknown, 12 always_unproven, 13 battery_optimised, \
-      14 background_refresh_off, 15 power_save, 16 notifications_off, 17 clock_wrong
+      14 background_refresh_off, 15 power_save, 16 notifications_off, 17 clock_wrong, \
+      18 mock_location, 19 site_unknown, 20 off_site, 21 not_planned, 22 too_early
       """),
     Row(Verdict.self, "0 allow, 1 warn, 2 block"),
-    Row(Severity.self, "0 advice, 1 warn, 2 block"),
+    Row(Severity.self, "0 advice, 1 warn, 2 block, 3 ignore"),
     Row(Preset.self, "0 standard, 1 strict, 2 advisory"),
     Row(SelfOverride.self, "0 off, 1 with_reason"),
     Row(
@@ -66,7 +67,7 @@ import Testing
         + "5 clock_in_blocked, 6 clock_action_for_review, 7 shift_corrected, 8 shift_opened, "
         + "9 restored, 10 test, 11 late, 12 no_show, "
         + "13 weekly_digest, 14 times_accepted, 15 arrival_blocked, "
-        + "16 clock_in_allowed, 17 app_took_over, 18 page_hidden"),
+        + "16 clock_in_allowed, 17 app_took_over, 18 page_hidden, 19 away"),
     Row(EscalationStep.self, "0 in_app, 1 push, 2 email, 3 managers"),
     Row(Channel.self, "0 apns, 1 fcm, 2 web_push, 3 email, 4 webhook"),
     Row(

@@ -67,6 +67,28 @@ enum EmployeeStatements {
   private static let plannedShift = PlannedShift(
     id: 1, employee: employee, span: Interval(from: now, to: now + .hours(8)), createdBy: "x")
 
+  private static let absence = Absence(
+    id: 1, employee: employee, span: Interval(from: now, to: now + .hours(8)), note: "x",
+    createdBy: "x")
+
+  private static let absences: [(String, SQL)] = [
+    ("insert absence", insert(absence, at: now)),
+    ("deleteAbsence", deleteAbsence(1, of: employee)),
+    ("deleteAbsences", deleteAbsences(before: now)),
+    ("selectFirstAbsence", selectFirstAbsence(of: employee, touching: absence.span)),
+    ("selectAbsences", selectAbsences(ListFilter(in: TeamScope()), limit: 1)),
+    ("unname site", unname(1, of: TeamID(1))),
+    ("unnameSites", unnameSites(of: [employee])),
+    (
+      "selectClockInPlans of one",
+      selectClockInPlans(of: [employee], at: now...now, ahead: .hours(12))
+    ),
+    (
+      "selectClockInPlans",
+      selectClockInPlans(of: [employee, EmployeeID(8)], at: now...now, ahead: .hours(12))
+    ),
+  ]
+
   static let writes: [(String, SQL)] =
     [
       ("selectPracticeTeam", selectPracticeTeam),
@@ -110,7 +132,7 @@ enum EmployeeStatements {
       ("deletePlannedShifts", deletePlannedShifts(before: now)),
       ("keepRead", keepRead(1, on: DeviceID(employee: employee, number: 1), at: now)),
     ]
-    + timeSheets
+    + timeSheets + absences + endAbsences(of: employee, at: now).map { ("endAbsences", $0) }
     + erase(employee).map { ("erase", $0) }
     + deleteCoverage(of: [ShiftID(employee: employee, number: 1)]).map { ("deleteCoverage", $0) }
     + deleteDataOutsideShifts(before: now).map { ("deleteDataOutsideShifts", $0) }

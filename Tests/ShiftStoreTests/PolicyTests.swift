@@ -54,6 +54,7 @@ import Testing
       .emailAfter: "email_after", .managersAfter: "managers_after",
       .cooldown: "cooldown", .lateAfter: "late_after", .noShowAfter: "no_show_after",
       .massSilenceWait: "mass_silence_wait", .hiddenReminderAfter: "hidden_reminder_after",
+      .earlyWindow: "early_window", .awayAfter: "away_after",
     ]
     try await withTeam { team, pool in
       var version: Int32 = 1

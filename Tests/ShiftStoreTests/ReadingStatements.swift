@@ -34,6 +34,7 @@ enum ReadingStatements {
     ("forgetContents", forgetContents(ofQuarantinedSince: now, from: employee)),
     ("selectTrackingDevices", selectTrackingDevices(of: [employee])),
     ("selectPlannedShift", selectPlannedShift(1, of: employee, at: now)),
+    ("selectClockInPlans", selectClockInPlans(of: [employee], at: now...now, ahead: .hours(12))),
     ("selectMissedShifts", selectMissedShifts(at: nil, after: nil, limit: 1)),
     ("selectHiddenPages", selectHiddenPages(at: nil, after: nil, limit: 1)),
     (

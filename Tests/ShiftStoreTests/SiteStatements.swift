@@ -18,6 +18,7 @@ enum SiteStatements {
     [
       ("selectSites of a team", selectSites(of: team)),
       ("selectSites of employees", selectSites(of: [shift.employee])),
+      ("selectSitesVersions", selectSitesVersions(of: [shift.employee])),
       ("holdSites", holdSites(of: team)),
       ("deleteSite", deleteSite(1, of: team)),
       ("selectVisits of an employee", selectVisits(of: [shift])),

@@ -151,8 +151,8 @@ import Testing
       ),
     ] + managerStatements + rollup
     + several.flatMap { name, statements in statements.map { (name, $0) } }
-    + places + SiteStatements.writes + AccountStatements.writes + EmployeeStatements.writes
-    + ReadingStatements.all + ReadingStatements.ofMany
+    + places + SiteStatements.writes + AwayStatements.all + AccountStatements.writes
+    + EmployeeStatements.writes + ReadingStatements.all + ReadingStatements.ofMany
 
   private static let places: [(String, SQL)] =
     Coordinate(latitude: 45, longitude: 13).map { place in

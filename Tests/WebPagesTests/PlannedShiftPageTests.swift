@@ -130,6 +130,50 @@ import Testing
     }
   }
 
+  // R: G2
+  @Test("a planned shift names sites by number, and its line shows their names")
+  func sites() async throws {
+    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
+      let (path, people) = ("/employees/13", server.day.operations.people)
+      let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
+      let before = try await server.get(path + "/shifts").1
+      let has = before.contains("Sites by number")
+      let center = try #require(Coordinate(latitude: 45.3, longitude: 13.7))
+      var numbers: [Int16] = []
+      for name in ["Stores & Co", "Yard"] {
+        let site = try await people.addSite(
+          name: name, center: center, radiusMeters: 200, to: TeamID(1), by: boss
+        ).get()
+        numbers.append(site.number)
+      }
+      if !has { #expect(!before.contains("name=\"sites\"")) }
+      func plan(_ sites: String, _ day: Int) async throws -> (status: Int, text: String) {
+        let (answer, text) = try await server.post(
+          path + "/planned-shifts", "day=2026-11-\(day)&from=08:00&to=16:00&sites=\(sites)")
+        return (answer.status, text)
+      }
+      for (sites, fault) in [
+        ("one", "Enter at most 20 numbers of sites"), ("%3D1", "Enter at most 20 numbers of sites"),
+        ("999", "The team has no site 999."),
+      ] {
+        let refused = try await plan(sites, 21)
+        #expect(refused.status == 422 && refused.text.contains(fault), "\(refused.text)")
+      }
+      #expect(try await plan("\(numbers[1])+\(numbers[0])", 21).status == 303)
+      #expect(try await plan("", 22).status == 303)
+      let (_, text) = try await server.get(path + "/shifts")
+      #expect(text.contains("<p>At Stores &amp; Co, Yard</p>"), "\(text)")
+      #expect(text.contains("\(numbers[0])\u{00A0}Stores &amp; Co, \(numbers[1])\u{00A0}Yard"))
+      #expect(text.contains("value=\"\(numbers[0]) \(numbers[1])\""))
+      let id = try #require(
+        try await people.plannedShifts(of: EmployeeID(13), includingPast: true).first?.id)
+      _ = try await server.post(
+        path + "/planned-shifts/\(id)/change", "day=2026-11-21&from=08:00&to=16:00&sites=")
+      let changed = try await people.plannedShifts(of: EmployeeID(13), includingPast: true)
+      #expect(changed.map(\.sites) == [[], []])
+    }
+  }
+
   // R: W10
   @Test("a late employee and a no-show are named alike on the board and on the employee's page")
   func missed() async throws {

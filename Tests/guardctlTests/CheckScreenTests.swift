@@ -29,7 +29,8 @@ import Testing
       device: DeviceID(employee: anna, number: 2), employeeName: "Anna Kowalska", platform: .ios,
       osVersion: "17.5", model: model, decision: decision, report: report, shift: shift,
       incidents: incidents, policy: policy, policyVersion: 4,
-      tracking: TrackingSettings(of: policy, version: 4), trackingState: tracking)
+      tracking: TrackingSettings(of: policy, version: 4), trackingState: tracking,
+      placeAndPlan: PlaceAndPlan(), judgedAt: now, timeZone: "UTC")
     return EmployeeCheck(
       employee: anna, name: "Anna Kowalska", teamName: "North", asOf: now, trackingState: tracking,
       snapshot: snapshot,

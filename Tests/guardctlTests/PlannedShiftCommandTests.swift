@@ -78,4 +78,45 @@ import Testing
       #expect(faulty.output == "line 3: `end` must have the form 2026-11-20 08:00\n")
     }
   }
+
+  // R: G2
+  @Test("name sites of the team, by option and in the file")
+  func sites() async throws {
+    try await withWorld { world in
+      for name in ["Depot", "Yard"] {
+        let added = try await guardctl(
+          ["site", "add", "1", "--name", name, "--center", "45.3,13.7", "--radius", "200"],
+          database: world.url)
+        #expect(added.status == 0)
+      }
+      let times = ["--start", "2099-11-20T08:00:00Z", "--end", "2099-11-20T15:00:00Z"]
+      func add(_ sites: String) async throws -> Run {
+        try await guardctl(
+          ["planned-shift", "add", "7", "--sites", sites] + times, database: world.url)
+      }
+      for (sites, status) in [("3", 3), ("x", 64), ("0", 64), ("1,2", 64), ("=1+1", 64)] {
+        let run = try await add(sites)
+        #expect(run.status == status, "\(sites): \(run.status) \(run.errors)")
+      }
+      let added = try await add("2 1 2")
+      #expect(added.status == 0)
+      let number = added.output.trimmingCharacters(in: .whitespacesAndNewlines)
+      let listed = try await world.guardctl("planned-shift", "list", "--employee", "7")
+      #expect(listed.output.contains("\t1 2\n"), "\(listed.output)")
+      func change(_ sites: String) async throws -> Run {
+        try await guardctl(
+          ["planned-shift", "change", number, "--sites", sites, "--json"], database: world.url)
+      }
+      #expect(try await change("2").object["sites"] as? [Int] == [2])
+      #expect(try await change("").object["sites"] as? [Int] == [])
+      #expect(try await change("").object["changed"] as? Bool == false)
+      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let csv = "employee,sites,start,end\n7,1,2099-11-21 08:00,2099-11-21 16:00\n"
+      try Data(csv.utf8).write(to: file)
+      #expect(try await world.guardctl("planned-shift", "import", file.path).status == 0)
+      let both = try await world.guardctl("planned-shift", "list", "--employee", "7")
+      #expect(both.output.contains("\t1\n"), "\(both.output)")
+    }
+  }
 }

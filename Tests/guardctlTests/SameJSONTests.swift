@@ -29,6 +29,7 @@ import Testing
   }
 
   static let pairs = [
+    Pair("absence list", "/v1/absences", "absences"),
     Pair("account list", "/v1/accounts", "accounts"), Pair("account show 1", "/v1/accounts/1"),
     Pair("audit list --limit 100", "/v1/audit", "entries"),
     Pair("audit list --employee 7 --limit 100", "/v1/employees/7/audit", "entries"),
@@ -164,6 +165,7 @@ import Testing
       ["override", "give", "7", "--finding", "denied", "--reason", "phone in repair"],
       ["shift", "end", "7", "--reason", "phone lost"],
       ["planned-shift", "add", "7", "--start", later, "--end", end],
+      ["absence", "add", "7", "--start", later, "--end", end, "--note", "x"],
       ["policy", "set", "1", "--finding", "denied=warn", "--accuracy-max", "200"],
       ["policy", "set", "1", "--shift-max", "12h", "--valid-from", later],
       ["site", "add", "1", "--name", "Depot", "--center", "45.3,13.7", "--radius", "200"],

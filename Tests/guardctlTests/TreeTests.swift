@@ -38,7 +38,8 @@ import Testing
     case .text, .path, nil:
       switch name {
       case "expires": "1h"
-      case "device", "shift", "incident", "subject", "clock-action", "override", "planned-shift":
+      case "device", "shift", "incident", "subject", "clock-action", "override", "planned-shift",
+        "absence":
         "7/1"
       case "date": "2026-11-20"
       case "file": readable

@@ -84,6 +84,15 @@ import Testing
       ).first?.hasPrefix("3 with a problem, 4 in all") == true)
   }
 
+  // R: G7
+  @Test("an employee away from site is shown so, which needs no attention")
+  func away() {
+    let line = Self.line(7, .tracked) { $0.awaySince = Self.now - .minutes(20) }
+    #expect(!line.needsAttention)
+    let text = Self.board([line]).lines(Self.output(.tsv), isFirst: false).text
+    #expect(text.first?.hasSuffix("\taway from site") == true, "\(text)")
+  }
+
   @Test("a hidden page is not tracked for that reason, which needs no attention")
   func hidden() throws {
     var line = Self.line(7, .notTracked) { record in

@@ -195,6 +195,9 @@ private func isReviewed(_ id: NotificationID, at now: Instant, on session: inout
   throws(PostgresError) -> Bool
 {
   switch id.topic {
+  case .away:
+    try !isAway(
+      id.ordinal, in: ShiftID(employee: id.employee, number: id.subject), on: &session)
   case .clockInAllowed:
     try override(id.subject, of: id.employee, on: &session)?.serves(at: now) != true
   case .clockInBlocked, .clockActionForReview, .arrivalBlocked:

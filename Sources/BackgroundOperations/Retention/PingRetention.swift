@@ -54,7 +54,9 @@ extension BackgroundOperations {
         + session.execute(deletePingsAhead(before: cutoff))
     }
     result.visitsDeleted = try await core.transact { (session) throws(PostgresError) in
-      .done(try session.execute(deleteVisits(before: cutoff)))
+      try session.execute(forgetPlaces(before: cutoff))
+      try session.pipeline(deleteAway(before: cutoff))
+      return .done(try session.execute(deleteVisits(before: cutoff)))
     }
     let outageCutoff = retention.cutoff(of: .shifts, now: core.now())
     result.outagesDeleted = try await core.transact { (session) throws(PostgresError) in

@@ -24,6 +24,12 @@ struct ActionFacts {
   var held: [ReceivedReport] = []
   /// The shifts with silences that were over after the time of a break or take-over.
   var silentShifts: Set<Int32> = []
+  /// The sites of the team of an employee who clocks in or out.
+  var sites: [Site] = []
+  /// Those of the shift that a clock-out ends; `nil`: none are stored with it.
+  var sitesInForce: [Site]?
+  /// What was planned for an employee who clocks in; `nil`: nobody does.
+  var plan: ClockInPlan?
 }
 
 extension ActionFacts {
@@ -34,6 +40,24 @@ extension ActionFacts {
     return overrides.first { override in
       override.expiresAt > at && !(clockIn.isOffline && override.createdAt > at)
     }?.asOverride
+  }
+}
+
+extension ActionFacts {
+  /// Where and for which planned shift the employee clocks in.
+  /// - Parameter plan: What was planned when the clock-in was first read.
+  func placeAndPlan(for clockIn: TimedClockAction, _ plan: ClockInPlan?) -> PlaceAndPlan {
+    PlaceAndPlan(
+      place: ClockInPlace(
+        sites: plan?.sites(at: clockIn.at, of: sites) ?? sites, position: clockIn.fix?.position),
+      plan: plan)
+  }
+
+  /// Whether the employee clocks out off site, by the sites at the clock-in; `nil`: nobody asks, or
+  /// there are none.
+  func endedOffSite(_ clockOut: TimedClockAction, under policy: Policy) -> EndedOffSite? {
+    guard policy.severities[.offSite] != .ignore else { return nil }
+    return ClockInPlace(sites: sitesInForce ?? sites, position: clockOut.fix?.position).endedOffSite
   }
 }
 
@@ -51,6 +75,9 @@ struct ActionReading: Reading {
   private let isClockInKept: Batch.Place<Query<Bool>>
   private let held: Batch.Place<Query<[ReceivedReport]>>
   private let silentShifts: Batch.Place<Query<Set<Int32>>>
+  private let sites: Batch.Place<Query<[Site]>>
+  private let sitesInForce: Batch.Place<Query<[Site]?>>
+  private let plans: Batch.Place<Query<[EmployeeID: ClockInPlan]>>
 
   /// - Parameters:
   ///   - earlier: Clock actions with the ids of those to be decided.
@@ -58,11 +85,13 @@ struct ActionReading: Reading {
   ///   - since: The earliest time of the clock actions and reports.
   ///   - waiting, overrides, policy, isClockInKept, held, silentShifts: As in `ActionFacts`; `nil`:
   ///     not needed.
+  ///   - clockInAt: When the employee clocks in; `nil`: they do not.
+  ///   - mayClockOut: Whether the employee may clock out.
   init(
     of device: DeviceID, earlier: Query<[ClockActionRecord]>, sent: SentReports?, since: Instant,
     waiting: Query<Int64>?, overrides: Query<[OverrideRow]>?, policy: Query<PolicyRow?>?,
     isClockInKept: Query<Bool>?, held: Query<[ReceivedReport]>?,
-    silentShifts: Query<Set<Int32>>?
+    silentShifts: Query<Set<Int32>>?, clockInAt: Instant?, mayClockOut: Bool
   ) {
     self.device = device
     decision = batch.append(DecisionReading(about: [device]))
@@ -75,6 +104,13 @@ struct ActionReading: Reading {
     self.isClockInKept = batch.append(isClockInKept ?? Query(known: false))
     self.held = batch.append(held ?? Query(known: []))
     self.silentShifts = batch.append(silentShifts ?? Query(known: []))
+    sites = batch.append(
+      clockInAt == nil && !mayClockOut
+        ? Query(known: []) : ShiftStore.sites(of: device.employee))
+    sitesInForce = batch.append(
+      mayClockOut ? ShiftStore.sitesInForce(onShift: device.employee) : Query(known: nil))
+    plans = batch.append(
+      clockInAt.map { clockInPlans(of: [device.employee], at: $0...$0) } ?? Query(known: [:]))
   }
 
   /// For a clock action of this kind.
@@ -94,7 +130,8 @@ struct ActionReading: Reading {
       isClockInKept: isClockIn ? nil : ShiftStore.isClockInKept(of: device, upTo: at),
       held: kind == .takeOver ? reports(of: device, freshFrom: at, to: at) : nil,
       silentShifts: [.breakStart, .breakEnd, .takeOver].contains(kind)
-        ? shiftsWithSilences(of: employee, overAfter: at) : nil)
+        ? shiftsWithSilences(of: employee, overAfter: at) : nil,
+      clockInAt: isClockIn ? at : nil, mayClockOut: kind == .clockOut)
   }
 
   /// For what a message of an app from a store may decide.
@@ -114,7 +151,8 @@ struct ActionReading: Reading {
       held: events.pings.map { min($0.effectiveAt, receivedAt) }.min().map { first in
         reports(of: device, freshFrom: max(first, receivedAt - actionAgeMax), to: receivedAt)
       },
-      silentShifts: events.pings.isEmpty ? nil : shiftsWithSilences(of: employee, overAfter: since))
+      silentShifts: events.pings.isEmpty ? nil : shiftsWithSilences(of: employee, overAfter: since),
+      clockInAt: events.arrival?.at, mayClockOut: true)
   }
 
   var statements: [SQL] { batch.statements }
@@ -131,7 +169,9 @@ struct ActionReading: Reading {
       earlier: batch[earlier], stored: batch[stored][device], waiting: batch[waiting],
       shifts: batch[shifts].found, overrides: batch[overrides], policy: batch[policy],
       isClockInKept: batch[isClockInKept], held: batch[held],
-      silentShifts: batch[silentShifts])
+      silentShifts: batch[silentShifts], sites: batch[sites],
+      sitesInForce: batch[sitesInForce],
+      plan: batch[plans][device.employee])
   }
 }
 

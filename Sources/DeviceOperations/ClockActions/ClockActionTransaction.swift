@@ -83,7 +83,7 @@ extension ClockActionTransaction {
       core, &reading, writing.after, facts, on: &session)
     return .done(
       RecordedClockAction(
-        outcome: outcome, snapshot: try timed.snapshot(reading, on: &session),
+        outcome: outcome, snapshot: try timed.snapshot(reading, facts, on: &session),
         detected: detected.isEmpty ? nil : timed.sentReport?.report.id,
         notifications: (step.notifications + recounted).map {
           NotificationID($0, of: inputs.employee.employee)
@@ -211,10 +211,14 @@ extension TimedClockAction {
   }
 
   /// The current state for the phone.
-  fileprivate func snapshot(_ reading: SnapshotReading, on session: inout Session)
-    throws(PostgresError) -> Snapshot
-  {
+  fileprivate func snapshot(
+    _ reading: SnapshotReading, _ facts: ActionFacts, on session: inout Session
+  ) throws(PostgresError) -> Snapshot {
     var snapshot = try reading.snapshot(on: &session)
+    // A clock-in is answered by what it was judged by, not by what holds now.
+    if facts.plan != nil {
+      (snapshot.placeAndPlan, snapshot.judgedAt) = (facts.placeAndPlan(for: self, facts.plan), at)
+    }
     snapshot.clock = DeviceClock(
       recorded: [action.occurredAt], sentAt: action.sentAt, receivedAt: receivedAt)
     return snapshot
@@ -268,7 +272,7 @@ extension DeviceOperations {
       try session.run(&present)
       return .done(
         RecordedClockAction(
-          outcome: repeated(earlier), snapshot: try timed.snapshot(present, on: &session)))
+          outcome: repeated(earlier), snapshot: try timed.snapshot(present, facts, on: &session)))
     }
     latencies.note(recorded.notifications, readAt: readAt)
     if let shift = recorded.leftShift { dirtyShifts.note(changed: shift, at: timed.receivedAt) }

@@ -122,12 +122,16 @@ struct UnguardedAction: ClockActionTransaction {
       outcome = kind.outcome(of: step.answer)
     }
     let isEarlier = employee.state.shift.map { timed.at < $0.startedAt } ?? false
-    record = timed.record(
+    var record = timed.record(
       outcome, isUnjudged: outcome == kind.keptOutcome,
       reason: isEarlier && outcome != kind.keptOutcome ? .noOpenShift : nil,
       shift: step.answer.shift,
       report: events.evidence?.id,
       decision: Decision([], under: employee.policy.severities), of: employee)
+    if record.outcome == .clockedOut {
+      record.endedOffSite = facts.endedOffSite(timed, under: employee.policy)
+    }
+    self.record = record
   }
 
   /// Stores the report that came along, with the shift that the device took over if any, and keeps

@@ -28,6 +28,15 @@ extension DeviceOperations {
 /// What a clock-in is judged by, from when it was first read.
 final class PinnedEvidence: Sendable {
   private let first = Lock<Evidence?>(nil)
+  private let firstPlan = Lock<ClockInPlan?>(nil)
+
+  /// What was planned.
+  func plan(_ facts: ActionFacts) -> ClockInPlan? {
+    firstPlan.withLock { first in
+      first = first ?? facts.plan
+      return first
+    }
+  }
 
   /// The report sent along, unless a live clock action brings one that is older than the stored
   /// one. An offline clock-in is decided on what held at its time.
@@ -72,6 +81,7 @@ struct ClockIn: ClockActionTransaction {
   let timed: TimedClockAction
   let inputs: DecisionInputs
   let evidence: Evidence
+  let placeAndPlan: PlaceAndPlan
   let begunUnder: PolicyRow?
   /// From when on the device's reports say what held at the clock-in.
   private let freshFrom: Instant
@@ -90,6 +100,8 @@ struct ClockIn: ClockActionTransaction {
     let (timed, held) = timed.identified(after: inputs.device, facts.stored)
     let evidence = isPinned ? first.named(held) : first
     let (given, begunUnder) = (facts.override(for: timed, now: now), facts.policy)
+    let placeAndPlan = facts.placeAndPlan(for: timed, pinned.plan(facts))
+    self.placeAndPlan = placeAndPlan
     let inTheWay = shiftInTheWay(timed, inputs, until: now, among: facts.shifts)
     self.timed = timed
     self.inputs = inputs
@@ -99,7 +111,9 @@ struct ClockIn: ClockActionTransaction {
     freshFrom = timed.at - policy.freshFor
     let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
     let isUnjudged = timed.isTooOld || inTheWay != nil
-    var step = isUnjudged ? unmoved : Self.step(timed, inputs, evidence, given, under: policy)
+    var step =
+      isUnjudged
+      ? unmoved : Self.step(timed, inputs, evidence, placeAndPlan, given, under: policy)
     // Of one number, only the first is stored.
     if held != nil { step.state.shift?.reportMarks = nil }
     self.step = step
@@ -111,25 +125,29 @@ struct ClockIn: ClockActionTransaction {
       } else {
         Self.answer(to: step, of: employee.employee)
       }
-    record = timed.record(
+    var record = timed.record(
       kept, isUnjudged: timed.isTooOld,
       shift: answer.shift?.number ?? inTheWay, report: evidence.report?.id,
       decision: answer.decision
-        ?? decideClockIn(evidence, policy: policy, now: timed.at),
+        ?? decideClockIn(evidence, placeAndPlan, policy: policy, now: timed.at),
       of: employee, under: begunUnder)
+    record.hasSites = !facts.sites.isEmpty
+    record.place = placeAndPlan.place?.kept
+    self.record = record
     outcome = KeptAction(record).map { .kept($0) } ?? answer
   }
 
   /// The clock-in, decided under the policy in force at its time, and the effects of a report that
   /// is newer than the evidence.
   private static func step(
-    _ timed: TimedClockAction, _ inputs: DecisionInputs, _ evidence: Evidence, _ given: Override?,
-    under policy: Policy
+    _ timed: TimedClockAction, _ inputs: DecisionInputs, _ evidence: Evidence,
+    _ placeAndPlan: PlaceAndPlan, _ given: Override?, under policy: Policy
   ) -> GuardStep {
     let device = timed.device.number
     func begin(under override: Override?) -> GuardStep {
       GuardRules.step(
-        inputs.employee.state, .clockIn(device: device, at: timed.at, evidence, override),
+        inputs.employee.state,
+        .clockIn(device: device, at: timed.at, evidence, override, given: placeAndPlan),
         policy: policy, now: timed.receivedAt)
     }
     var first = begin(under: given)

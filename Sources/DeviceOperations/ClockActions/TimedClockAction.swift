@@ -31,7 +31,8 @@ struct TimedClockAction {
     // A clock may be ahead; nothing starts or ends in the future.
     age = max(action.occurredAt.map { (action.sentAt ?? receivedAt) - $0 } ?? .zero, .zero)
     at = receivedAt - age
-    fix = ClockActionFix(action, madeAt: at, receivedAt: receivedAt)
+    fix = ClockActionFix(
+      action.fix, sentAt: action.sentAt, madeAt: at, receivedAt: receivedAt)
     sentReport = action.report.map { report in
       var report = report
       // It describes the time of the clock action, not of the sending.
@@ -124,9 +125,11 @@ struct ClockActionFix {
   let accuracyMeters: Double?
 
   /// `nil` when none was sent, or its time does not fit: a missing fix is not an error.
-  init?(_ action: ClockAction, madeAt recorded: Instant, receivedAt: Instant) {
-    guard let ping = action.fix, let fix = ping.fix else { return nil }
-    let taken = ping.time(sentAt: action.sentAt, receivedAt: receivedAt)
+  init?(
+    _ ping: IncomingPing?, sentAt: Instant?, madeAt recorded: Instant, receivedAt: Instant
+  ) {
+    guard let ping, let fix = ping.fix else { return nil }
+    let taken = ping.time(sentAt: sentAt, receivedAt: receivedAt)
     let age = recorded - min(taken.instant, receivedAt)
     guard taken.trust != .assumed, age <= actionFixAgeMax,
       .zero - age <= actionFixAgeMax
@@ -135,5 +138,9 @@ struct ClockActionFix {
     isMock = ping.isMock
     accuracyMeters = fix.accuracyMeters
     at = recorded - age
+  }
+
+  var position: ClockInPlace.Position {
+    ClockInPlace.Position(place, accuracyMeters: accuracyMeters, isMock: isMock)
   }
 }

@@ -89,6 +89,9 @@ extension PageTexts {
       "This page records your shift only while it is open and on the screen. When you switch "
       + "to another app or lock the phone, recording pauses until you come back.",
     .keepOpen: "Keep this page open and on the screen.",
+    .placeWhy:
+      "When you clock in, your position is compared with the sites of your team; if you cannot "
+      + "clock in, it is not stored.",
     .notSentYet: "Not sent yet. The time of your tap is kept.",
     .noPosition:
       "This phone finds no position right now. Go near a window or outside for a minute, and "
@@ -157,6 +160,7 @@ extension PageTexts {
     .endConfirmed: "You gave this end after the shift had ended automatically",
     .anotherPhone: "Another phone took over",
     .thisPhone: "This phone took over",
+    .offSite: "Outside all sites",
     .phoneOffline: "Phone offline, its records arrived later",
     .notified: "You were told",
     .notifiedEnd: "You were told that it is over",

@@ -93,6 +93,9 @@ extension PageTexts {
       "Cette page ne suit votre service que lorsqu’elle est ouverte et à l’écran. Si vous "
       + "changez d’app ou verrouillez le téléphone, le suivi s’interrompt jusqu’à votre retour.",
     .keepOpen: "Gardez cette page ouverte et à l’écran.",
+    .placeWhy:
+      "Quand vous pointez, votre position est comparée avec les sites de votre équipe ; si vous "
+      + "ne pouvez pas pointer, elle n’est pas conservée.",
     .notSentYet: "Pas encore envoyé. L’heure de votre pointage est gardée.",
     .noPosition:
       "Ce téléphone ne trouve pas de position pour le moment. Allez une minute près d’une "
@@ -163,6 +166,7 @@ extension PageTexts {
     .endConfirmed: "Fin indiquée par vous après la clôture automatique du service",
     .anotherPhone: "Un autre téléphone a pris le relais",
     .thisPhone: "Ce téléphone a pris le relais",
+    .offSite: "En dehors de tous les sites",
     .phoneOffline: "Téléphone hors ligne, ses données sont arrivées plus tard",
     .notified: "Vous avez été averti",
     .notifiedEnd: "Vous avez été averti que c’est terminé",

@@ -97,6 +97,9 @@ extension PageTexts {
       "Diese Seite zeichnet Ihre Schicht nur auf, solange sie offen und sichtbar ist. Wenn Sie die "
       + "App wechseln oder das Telefon sperren, pausiert die Aufzeichnung, bis Sie zurückkommen.",
     .keepOpen: "Lassen Sie diese Seite offen und sichtbar.",
+    .placeWhy:
+      "Wenn Sie einstempeln, wird Ihre Position mit den Standorten Ihres Teams verglichen; "
+      + "können Sie nicht einstempeln, wird sie nicht gespeichert.",
     .notSentYet: "Noch nicht gesendet. Die Uhrzeit Ihrer Eingabe bleibt erhalten.",
     .noPosition:
       "Dieses Telefon findet gerade keine Position. Gehen Sie eine Minute ans Fenster oder "
@@ -168,6 +171,7 @@ extension PageTexts {
     .endConfirmed: "Ende von Ihnen angegeben, nachdem die Schicht automatisch beendet worden war",
     .anotherPhone: "Ein anderes Telefon hat übernommen",
     .thisPhone: "Dieses Telefon hat übernommen",
+    .offSite: "Außerhalb aller Standorte",
     .phoneOffline: "Telefon offline, seine Aufzeichnungen kamen später an",
     .notified: "Sie wurden benachrichtigt",
     .notifiedEnd: "Sie wurden benachrichtigt, dass es vorbei ist",

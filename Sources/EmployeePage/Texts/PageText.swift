@@ -26,7 +26,7 @@ enum PageText: String, CaseIterable, Sendable {
   // Shift.
   case offShift, onShift, onBreak, since, breakSince, tracking, unknown, clockIn, clockOut
   case breakStart, breakEnd, takeOver, takeBack, elsewhere, noneTracks, appTracks, onlyOnScreen
-  case keepOpen, notSentYet, noPosition
+  case keepOpen, placeWhy, notSentYet, noPosition
   case allowedBy, allowedBySelf
   case stateTracked = "state_tracked"
   case stateAtRisk = "state_at_risk"
@@ -61,7 +61,7 @@ enum PageText: String, CaseIterable, Sendable {
   case whenEnded, whenEndedWhy, confirmEnd, timeTwice, timeSkipped, notCounted, workingTime
   case withoutBreaks, lastSeen
   case whatHappened, endedAtLimit, endedByManager, endConfirmed, anotherPhone, thisPhone
-  case phoneOffline
+  case offSite, phoneOffline
   case notified, notifiedEnd, managersToo, managersTold, correctedBy
   case confirmTimes, confirmTimesWhy, timesConfirmed, timesApproved
   case objectToTimes, objectWhy, objected, objectionWaits, objectionDecided

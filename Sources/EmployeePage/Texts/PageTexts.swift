@@ -56,6 +56,7 @@ enum PageTexts {
         "freshFor": .integer(standard.freshFor.seconds),
         "blocking": codes(standard.severities.blocking),
         "warning": codes(standard.severities.warning),
+        "ignored": codes(standard.severities.ignored),
       ]),
     ])
   }
@@ -69,24 +70,53 @@ extension PageTexts {
   /// with its texts; the page needs their titles for lists.
   private static let possible: [Finding] = [
     .denied, .notDetermined, .unreadable, .accuracyReduced, .whenInUse, .servicesUnknown,
-    .clockWrong,
+    .clockWrong, .siteUnknown, .offSite, .notPlanned, .tooEarly,
   ]
 
+  /// Nothing blocks or warns, and nothing is ignored.
+  private static let onlyAdvice = SeverityTable(blocking: [], warning: [])
+
+  /// Where the page puts the nearest site with its distance, or a time.
+  private static let gap = "{}"
+
   private static func finding(_ finding: Finding, in language: Language) -> JSONObject {
-    // Under the advisory table nothing blocks, so there is no step that says who can help.
-    let plain = advice(about: finding, under: .advisory, in: language).remedies.first
+    // Where nothing blocks, there is no step that says who can help.
+    let plain = advice(about: finding, under: onlyAdvice, in: language).remedies.first
     let head: JSONObject = [
       "code": .string(finding.code), "bit": .integer(Int64(finding.rawValue)),
       "title": .string(plain?.title ?? ""),
       "isNotable": SeverityTable.standard[finding] > .advice ? .bool(true) : nil,
     ]
     guard possible.contains(finding), let plain else { return head }
-    let installed = advice(about: finding, under: .advisory, isInstalled: true, in: language)
+    let installed = advice(about: finding, under: onlyAdvice, isInstalled: true, in: language)
       .remedies.first?.steps
     return head.adding(texts(of: plain)).adding([
+      "namedWhy": namedReason(of: finding, differingFrom: plain, in: language)
+        .map { .string($0) },
       "installedSteps": installed == plain.steps ? nil : installed.map(strings),
       "always": strict(finding, differingFrom: plain, in: language).map { .object($0) },
     ])
+  }
+
+  /// What the server says where it names a site or a time, with a gap in its place; `nil` if it
+  /// names none.
+  private static func namedReason(
+    of finding: Finding, differingFrom plain: Remedy, in language: Language
+  ) -> String? {
+    let center = Coordinate(latitude: 0, longitude: 0)
+    let nearest = center.flatMap {
+      SiteDistance(
+        of: ClockInPlace.Position($0),
+        from: Site(number: 1, name: gap, center: $0, radiusMeters: 1))
+    }
+    let named = NamedPlaceAndTime(
+      nearest: nearest, allowedFrom: Instant(milliseconds: 0), timeOfDay: gap)
+    let reason = advice(about: finding, under: onlyAdvice, naming: named, in: language)
+      .remedies.first?.why
+    guard let reason, reason != plain.why else { return nil }
+    // The distance, which follows the name, belongs to the gap.
+    return reason.split(separator: "\(gap), 0 m", omittingEmptySubsequences: false)
+      .joined(separator: gap)
   }
 
   /// The texts where only *Always* is enough, which no page has; `nil` if they are the same.
@@ -131,12 +161,13 @@ extension PageTexts {
   /// What the server says to a web page about one finding, or about none.
   private static func advice(
     about finding: Finding?, under table: SeverityTable, isInstalled: Bool = false,
-    in language: Language
+    naming named: NamedPlaceAndTime? = nil, in language: Language
   ) -> Guidance {
     let device = DeviceDescription(platform: .web, maker: isInstalled ? "(installed)" : nil)
     return guidance(
       for: Decision(finding.map { FindingSet($0) } ?? [], under: table),
-      report: PermissionState(reportedWith: finding), on: device, under: table, in: language)
+      report: PermissionState(reportedWith: finding), on: device, under: table, naming: named,
+      in: language)
   }
 
   private static func object(_ texts: [(name: String, text: String)]) -> JSONValue {

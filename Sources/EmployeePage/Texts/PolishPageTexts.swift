@@ -90,6 +90,9 @@ extension PageTexts {
       + "przejdziesz do innej aplikacji lub zablokujesz telefon, zapis zostanie wstrzymany do "
       + "Twojego powrotu.",
     .keepOpen: "Pozostaw tę stronę otwartą i widoczną na ekranie.",
+    .placeWhy:
+      "Gdy rozpoczynasz zmianę, Twoja pozycja jest porównywana z miejscami pracy Twojego zespołu; "
+      + "jeśli nie możesz jej rozpocząć, pozycja nie jest zapisywana.",
     .notSentYet: "Jeszcze nie wysłano. Godzina naciśnięcia jest zapisana.",
     .noPosition:
       "Ten telefon nie znajduje teraz pozycji. Podejdź na minutę do okna lub wyjdź na "
@@ -159,6 +162,7 @@ extension PageTexts {
     .endConfirmed: "Koniec podany przez Ciebie po automatycznym zakończeniu zmiany",
     .anotherPhone: "Inny telefon przejął zapis",
     .thisPhone: "Ten telefon przejął zapis",
+    .offSite: "Poza wszystkimi miejscami pracy",
     .phoneOffline: "Telefon offline, jego dane dotarły później",
     .notified: "Wysłano Ci powiadomienie",
     .notifiedEnd: "Wysłano Ci powiadomienie, że to już minęło",

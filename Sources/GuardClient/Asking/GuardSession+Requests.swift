@@ -121,6 +121,7 @@ extension GuardSession {
     keep(status.tracking, status.rules)
     tell(.status(status))
     await sender.take(status)
+    await hold(status)
   }
 
   /// - Returns: Whether `token` is not accepted any more, of which the app is told. The answer may

@@ -11,6 +11,8 @@ public struct ClockInFlow: Hashable, Sendable {
   public let systemVersion: Int?
   public private(set) var memory: ClockInMemory
   public private(set) var step: ClockInStep = .check
+  /// What the place and the plan of the clock-in come to: to be set before the answer `checked`.
+  public var found: FindingSet = []
   private var state = PermissionState(authorization: .unknown)
   /// The foreground dialogs of this run: a third would only annoy, as the settings always work.
   private var foregroundDialogs = 0
@@ -29,9 +31,11 @@ public struct ClockInFlow: Hashable, Sendable {
     self.memory = memory
   }
 
-  /// The decision on the last known state; a state that was never read is `unreadable`.
+  /// The decision on the last known state, and on `found`; a state that was never read is
+  /// `unreadable`.
   public var decision: Decision {
-    Decision(findings(in: state, platform: platform), under: policy.severities)
+    Decision(
+      findings(in: state, platform: platform).union(found), under: policy.severities)
   }
 
   /// Takes an answer and returns the next step, which is also `step`.
@@ -62,7 +66,7 @@ public struct ClockInFlow: Hashable, Sendable {
     case (.warning(let decision), .proceed): clockIn(inSpiteOf: decision.warning)
     case (.warning(let decision), .fix): fix(decision)
     case (.explanation(let dialog), .proceed): .dialog(dialog)
-    case (.notice(_, .checkAgain), .proceed): .check
+    case (.notice(_, .checkAgain), .proceed), (.notice(_, .sendFix), .proceed): .check
     case (.notice(_, let action), .proceed): .away(action)
     case (.notice, .returned), (.away, .returned), (.explanation, .returned), (.warning, .returned):
       .check
@@ -141,6 +145,11 @@ extension ClockInFlow {
     case .batteryOptimised, .powerSave: return .notice(finding, .openBatterySettings)
     case .notificationsOff: return .notice(finding, .openNotificationSettings)
     case .clockWrong: return .notice(finding, .checkClock)
+    case .mockLocation: return .notice(finding, .turnOffMockLocation)
+    case .siteUnknown: return .notice(finding, .sendFix)
+    case .offSite: return .notice(finding, .goToSite)
+    case .notPlanned: return .notice(finding, .askManager)
+    case .tooEarly: return .notice(finding, .waitUntil)
     case .unreadable, .noReport, .staleReport, .cannotReport, .cannotReportNoFix:
       return .notice(finding, .checkAgain)
     }

@@ -20,6 +20,15 @@ public enum NoticeAction: CaseIterable, Hashable, Sendable {
   case checkClock
   /// Read the permission again.
   case checkAgain
+  /// Take a new position, at a window or outside.
+  case sendFix
+  /// Show the nearest site, and the way to it.
+  case goToSite
+  /// Show from when the clock-in is allowed.
+  case waitUntil
+  case askManager
+  /// Show how to switch off simulated positions: no app can open that setting.
+  case turnOffMockLocation
 
   public var code: String {
     switch self {
@@ -30,6 +39,11 @@ public enum NoticeAction: CaseIterable, Hashable, Sendable {
     case .contactAdministrator: "contact_administrator"
     case .checkClock: "check_clock"
     case .checkAgain: "send_report"
+    case .sendFix: "send_fix"
+    case .goToSite: "go_to_site"
+    case .waitUntil: "wait_until"
+    case .askManager: "ask_manager"
+    case .turnOffMockLocation: "turn_off_mock_location"
     }
   }
 }

@@ -1,3 +1,4 @@
+import GuardRules
 import JSONText
 public import ShiftDomain
 
@@ -157,8 +158,16 @@ public struct GuardStatus: Hashable, Sendable {
   public let skew: TimeSpan?
   /// What a clock-in is decided by; `nil`: not in this answer.
   public let rules: ClockInRules?
+  /// What names the version of the team's sites; `nil` where its policy judges no place, and not in
+  /// this answer.
+  let sitesVersion: String?
+  /// The plan by which the phone decides without the network; `nil` likewise.
+  let plan: ClockInPlan?
   /// Whether a position is wanted at once.
   let wantsFixNow: Bool
+
+  /// Whether it would have `sitesVersion` and `plan` if the policy asked for them.
+  var saysWhatToHold: Bool { decision != nil }
 
   init(_ fields: JSONFields) throws(BodyFault) {
     tracking = try TrackingOrder(fields.required("tracking", fields.object("tracking")))
@@ -179,6 +188,8 @@ public struct GuardStatus: Hashable, Sendable {
     skew = try fields.object("clock")?.integer("skewMs", in: .min...Int64.max)
       .map(TimeSpan.init(milliseconds:))
     rules = (try? fields.object("rules")).flatMap { try? ClockInRules($0) }
+    sitesVersion = try? fields.text("sitesVersion", min: 1, max: 64)
+    plan = (try? fields.object("plan")).flatMap { try? ClockInPlan(held: $0) }
     wantsFixNow = fields.wantsFixNow
   }
 
@@ -314,7 +325,7 @@ extension Decision {
       switch Severity(code: try item.shown("severity")) {
       case .block: blocking.insert(finding)
       case .warn: warning.insert(finding)
-      case .advice, nil: break
+      case .advice, .ignore, nil: break
       }
     }
     self.init(found, under: SeverityTable(blocking: blocking, warning: warning))

@@ -40,6 +40,8 @@ actor Sender {
   var optional: OptionalRecords
   /// The server's clock minus the phone's, as the newest state said; `nil` if the phone's is right.
   private(set) var skew: TimeSpan?
+  /// The newest answer that says what sites and which plan to hold, until it is taken.
+  private var statusToHold: GuardStatus?
   /// Changes when the queue is emptied: the answer to an earlier upload then means nothing.
   private var enrolments = 0
 
@@ -105,6 +107,7 @@ actor Sender {
     let count = self.count
     try queue.acknowledge(try queue.first(.max).map(\.number))
     (kept, order, actions, optional) = (KeptRecords(), nil, [], OptionalRecords())
+    statusToHold = nil
     enrolments += 1
     return count
   }
@@ -137,6 +140,11 @@ actor Sender {
   func takeWantsFix() -> Bool {
     defer { wantsFix = false }
     return wantsFix
+  }
+
+  func takeStatusToHold() -> GuardStatus? {
+    defer { statusToHold = nil }
+    return statusToHold
   }
 
   /// Sends until nothing is left or there is a reason to wait.
@@ -298,6 +306,7 @@ extension Sender {
     case .appEvents, .ruleDifference: break
     }
     order = status.tracking
+    if status.saysWhatToHold { statusToHold = status }
     if status.wantsFixNow { wantsFix = true }
     succeed()
     return nil

@@ -55,8 +55,15 @@ struct ClientMemory: Hashable, Sendable {
       "tracking": order?.json, "tracksLocally": tracksLocally.map { .bool($0) },
       "sufficiency": sufficiency?.json, "lastReports": JSONValue(lastReports) { $0.remembered },
     ]
+    try File.replace(path, with: JSONValue.object(object).bytes)
+  }
+}
+
+extension File {
+  /// Replaces a file in one step, which also survives a loss of power.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
     let file = try File(path + ".new", emptied: true)
-    try file.write(JSONValue.object(object).bytes, at: 0)
+    try file.write(bytes, at: 0)
     try file.sync()
     try File.rename(path + ".new", to: path)
     try File.syncFolder(of: path)

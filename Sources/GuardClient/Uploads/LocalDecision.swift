@@ -7,6 +7,8 @@ struct LocalDecision: Hashable, Sendable {
   let decision: Decision
   let policyVersion: Int64
   private let severities: SeverityTable
+  /// The version of the sites that it was made by; `nil`: by none.
+  private let sitesVersion: String?
   /// What the rules were called with, as `shiftguard_decide` of `GuardRulesWasm` takes it: so the
   /// decision can be repeated. No position.
   let arguments: [Int64]
@@ -16,19 +18,23 @@ struct LocalDecision: Hashable, Sendable {
   ///   - state: As it was just read, so that the report of it is not stale.
   ///   - skew: The server's clock minus the phone's; `nil` if the server has not said that the
   ///     phone's is wrong.
+  ///   - found: What the place and the plan of the clock-in come to.
   init?(
     on state: PermissionState, of platform: Platform, at now: Instant, skew: TimeSpan?,
-    under rules: ClockInRules
+    under rules: ClockInRules, adding found: FindingSet = [], sitesVersion: String? = nil
   ) {
     guard (1...Int64(Int32.max)).contains(rules.policyVersion) else { return nil }
     let report = PermissionReport(id: ReportID(0), state: state, effectiveAt: now, skew: skew)
-    decision = decideClockIn(.report(report, platform), policy: rules.policy, now: now)
+    decision = decideClockIn(
+      .report(report, platform), adding: found, policy: rules.policy, now: now)
     policyVersion = rules.policyVersion
     severities = rules.severities
+    self.sitesVersion = sitesVersion
     arguments = [
       Int64(state.phoneWord(on: platform, tellsSkew: skew != nil)), now.milliseconds,
       now.milliseconds, skew?.milliseconds ?? 0, rules.freshFor.milliseconds,
       Int64(rules.severities.blocking.rawValue), Int64(rules.severities.warning.rawValue),
+      Int64(rules.severities.ignored.rawValue), Int64(found.rawValue),
     ]
   }
 
@@ -38,6 +44,7 @@ struct LocalDecision: Hashable, Sendable {
       "findings": JSONValue(decision.findings.ranked) { finding in
         ["code": JSONValue(word: finding), "severity": JSONValue(word: severities[finding])]
       }, "policyVersion": JSONValue(policyVersion),
+      "sitesVersion": sitesVersion.map { .string($0) },
     ]
   }
 }
@@ -71,7 +78,7 @@ enum RuleDifference {
       version == (try? answer.object("tracking")?.integer("policyVersion", in: 0...Int64.max)),
       (try? decision.texts("overridden"))?.isEmpty != false,
       let ours = try? findings(in: local), let theirs = try? findings(in: decision),
-      differ(ours, theirs)
+      differ(ours, theirs, onOtherSites: haveSitesChanged(local, answer))
     else { return nil }
     return [
       "actionId": .string(action.id), "rulesVersion": rulesVersion.map { .string($0) },
@@ -98,10 +105,19 @@ enum RuleDifference {
     }
   }
 
+  /// Whether the sites that the server judges by are not those of the phone.
+  private static func haveSitesChanged(_ local: JSONFields, _ answer: JSONFields) -> Bool {
+    let ours = try? local.text("sitesVersion", max: 64)
+    return ours != (try? answer.text("sitesVersion", max: 64))
+  }
+
   /// A phone may not know the error of its own clock, or it was set since the tap: `clock_wrong` on
-  /// one side only comes from what was decided on, not from the rules.
-  private static func differ(_ ours: [Item], _ theirs: [Item]) -> Bool {
-    let differing = Set(ours).symmetricDifference(theirs)
+  /// one side only comes from what was decided on, not from the rules. So do findings about a plan,
+  /// which may have changed since, or begin in the seconds between, and about other sites.
+  private static func differ(_ ours: [Item], _ theirs: [Item], onOtherSites: Bool) -> Bool {
+    var left = [Finding.notPlanned.code, Finding.tooEarly.code]
+    if onOtherSites { left += [Finding.offSite.code, Finding.siteUnknown.code] }
+    let differing = Set(ours).symmetricDifference(theirs).filter { !left.contains($0.code) }
     guard !differing.isEmpty else { return false }
     return differing.count > 1 || differing.first?.code != Finding.clockWrong.code
   }

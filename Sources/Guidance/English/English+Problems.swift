@@ -20,6 +20,11 @@ extension EnglishTexts {
     .powerSave: "Power saving is on",
     .notificationsOff: "Notifications are off",
     .clockWrong: "Your phone's clock looks wrong",
+    .mockLocation: "Positions from your phone look simulated",
+    .siteUnknown: "We do not know where you are",
+    .offSite: "You are not at your place of work",
+    .notPlanned: "No shift is planned for you now",
+    .tooEarly: "It is too early for your shift",
   ]
 
   static let reasons: Texts<Finding> = [
@@ -53,6 +58,14 @@ extension EnglishTexts {
       "Without them, we cannot reach you when tracking of your shift is interrupted.",
     .clockWrong:
       "We correct the times of your shift by our own clock, but your phone may show other times.",
+    .mockLocation:
+      "Another app or a setting changes the position of this phone, so your hours could be "
+      + "doubted.",
+    .siteUnknown:
+      "Your team clocks in at its sites, and there is no position that is exact enough.",
+    .offSite: "Your team clocks in at its sites, and your position is outside all of them.",
+    .notPlanned: "Your team clocks in for planned shifts, and we know of none for you now.",
+    .tooEarly: "Your team clocks in shortly before a planned shift, and yours begins later.",
   ]
 
   static let notificationTitles: Texts<IncidentKind> = [
@@ -114,6 +127,9 @@ extension EnglishTexts {
     .stopSimulating: "Close apps that change the position of the device.",
     .useShiftApp:
       "Ask your manager for the shift app, which can track your shift in the background.",
+    .goToSite: "Go to your place of work and try again there.",
+    .waitForShift: "Wait until then and clock in again.",
+    .askAboutPlan: "If you are to work now, ask your manager to plan the shift.",
 
     // The shift itself.
     .clockOutWhenDone: "If your work is done, clock out.",
@@ -240,5 +256,9 @@ extension EnglishTexts {
     .openApp: "Open the app",
     .followSteps: "Show the steps",
     .takeOver: "Use this phone",
+    .goToSite: "See where to go",
+    .waitUntil: "Clock in later",
+    .askManager: "Ask your manager",
+    .turnOffMockLocation: "Show the steps",
   ]
 }

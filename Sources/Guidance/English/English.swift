@@ -64,6 +64,9 @@ enum EnglishTexts {
     .longBreak: "It has lasted a long time. No positions are stored until you end it.",
     .pageHiddenTitle: "Your page is out of view",
     .pageHidden: "Your shift is recorded only while the page is on the screen.",
+    .awayTitle: "You are away from your place of work",
+    .away:
+      "Your positions have been outside all sites of your shift for a while. The shift goes on.",
     .limitTitle: "Your shift was ended automatically",
     .limit:
       "It reached the maximum length of a shift. Tell us when your work really ended: positions "
@@ -89,6 +92,9 @@ enum EnglishTexts {
     .notBegun:
       "Your phone tried to clock you in automatically, but its location permission does not allow "
       + "it, or could not be checked.",
+    .nearestSite: "The nearest site:",
+    .clockInFrom: "You can clock in from",
+    .decimalSign: ".",
     .tookOverTitle: "An app tracks your shift now",
     .tookOver:
       "The app on your phone has taken over from the page, which you can close.",

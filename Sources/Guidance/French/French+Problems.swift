@@ -20,6 +20,11 @@ extension FrenchTexts {
     .powerSave: "L’économie d’énergie est activée",
     .notificationsOff: "Les notifications sont désactivées",
     .clockWrong: "L’heure de votre téléphone semble fausse",
+    .mockLocation: "Les positions de votre téléphone semblent simulées",
+    .siteUnknown: "Nous ne savons pas où vous êtes",
+    .offSite: "Vous n’êtes pas sur votre lieu de travail",
+    .notPlanned: "Aucun service n’est prévu pour vous maintenant",
+    .tooEarly: "Il est trop tôt pour votre service",
   ]
 
   static let reasons: Texts<Finding> = [
@@ -64,6 +69,17 @@ extension FrenchTexts {
     .clockWrong:
       "Nous corrigeons les heures de votre service avec notre horloge, mais votre téléphone peut "
       + "en afficher d’autres.",
+    .mockLocation:
+      "Une autre app ou un réglage modifie la position de ce téléphone\u{202F}: vos heures "
+      + "pourraient être mises en doute.",
+    .siteUnknown:
+      "Votre équipe pointe sur ses sites, et aucune position n’est assez précise.",
+    .offSite: "Votre équipe pointe sur ses sites, et votre position est en dehors de tous.",
+    .notPlanned:
+      "Votre équipe pointe pour des services prévus, et nous n’en connaissons aucun pour vous "
+      + "maintenant.",
+    .tooEarly:
+      "Votre équipe pointe peu avant un service prévu, et le vôtre commence plus tard.",
   ]
 
   static let notificationTitles: Texts<IncidentKind> = [
@@ -134,6 +150,10 @@ extension FrenchTexts {
     .useShiftApp:
       "Demandez à votre responsable l’app de pointage, qui peut suivre votre service en "
       + "arrière-plan.",
+    .goToSite: "Allez sur votre lieu de travail et réessayez là-bas.",
+    .waitForShift: "Attendez jusque-là et pointez à ce moment.",
+    .askAboutPlan:
+      "Si vous devez travailler maintenant, demandez à votre responsable de prévoir le service.",
 
     // The shift itself.
     .clockOutWhenDone: "Si votre travail est terminé, pointez votre départ.",
@@ -290,5 +310,9 @@ extension FrenchTexts {
     .openApp: "Ouvrir l’app",
     .followSteps: "Voir les étapes",
     .takeOver: "Utiliser ce téléphone",
+    .goToSite: "Voir où aller",
+    .waitUntil: "Pointer plus tard",
+    .askManager: "Demander au responsable",
+    .turnOffMockLocation: "Voir les étapes",
   ]
 }

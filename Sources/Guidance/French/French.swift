@@ -68,6 +68,10 @@ enum FrenchTexts {
       + "pas.",
     .pageHiddenTitle: "Votre page n’est pas affichée",
     .pageHidden: "Votre service n’est enregistré que lorsque la page est à l’écran.",
+    .awayTitle: "Vous êtes loin de votre lieu de travail",
+    .away:
+      "Depuis un certain temps, vos positions sont en dehors de tous les sites de votre service. "
+      + "Le service continue.",
     .limitTitle: "Votre service a été terminé automatiquement",
     .limit:
       "Il avait atteint la durée maximale d’un service. Dites-nous quand votre travail s’est "
@@ -96,6 +100,9 @@ enum FrenchTexts {
     .notBegun:
       "Votre téléphone voulait pointer pour vous, mais son autorisation de localisation ne le "
       + "permet pas, ou n’a pas pu être vérifiée.",
+    .nearestSite: "Le site le plus proche\u{202F}:",
+    .clockInFrom: "Vous pouvez pointer à partir de",
+    .decimalSign: ",",
     .tookOverTitle: "Une application suit votre service",
     .tookOver:
       "L’application de votre téléphone a pris le relais de la page, que vous pouvez fermer.",

@@ -20,6 +20,11 @@ extension GermanTexts {
     .powerSave: "Der Energiesparmodus ist an",
     .notificationsOff: "Benachrichtigungen sind aus",
     .clockWrong: "Die Uhr Ihres Telefons scheint falsch zu gehen",
+    .mockLocation: "Positionen Ihres Telefons sehen simuliert aus",
+    .siteUnknown: "Wir wissen nicht, wo Sie sind",
+    .offSite: "Sie sind nicht an Ihrem Arbeitsort",
+    .notPlanned: "Für Sie ist jetzt keine Schicht geplant",
+    .tooEarly: "Für Ihre Schicht ist es noch zu früh",
   ]
 
   static let reasons: Texts<Finding> = [
@@ -66,6 +71,18 @@ extension GermanTexts {
     .clockWrong:
       "Wir berichtigen die Zeiten Ihrer Schicht nach unserer Uhr, aber Ihr Telefon zeigt "
       + "vielleicht andere an.",
+    .mockLocation:
+      "Eine andere App oder eine Einstellung verändert die Position dieses Telefons; Ihre Zeiten "
+      + "könnten angezweifelt werden.",
+    .siteUnknown:
+      "Ihr Team stempelt an seinen Standorten ein, und es gibt keine Position, die genau genug "
+      + "ist.",
+    .offSite:
+      "Ihr Team stempelt an seinen Standorten ein, und Ihre Position liegt außerhalb von allen.",
+    .notPlanned:
+      "Ihr Team stempelt zu geplanten Schichten ein, und für Sie kennen wir jetzt keine.",
+    .tooEarly:
+      "Ihr Team stempelt kurz vor einer geplanten Schicht ein, und Ihre beginnt später.",
   ]
 
   static let notificationTitles: Texts<IncidentKind> = [
@@ -138,6 +155,10 @@ extension GermanTexts {
     .useShiftApp:
       "Fragen Sie Ihre Teamleitung nach der Schicht-App, die Ihre Schicht auch im Hintergrund "
       + "aufzeichnen kann.",
+    .goToSite: "Gehen Sie an Ihren Arbeitsort und versuchen Sie es dort noch einmal.",
+    .waitForShift: "Warten Sie bis dahin und stempeln Sie dann ein.",
+    .askAboutPlan:
+      "Wenn Sie jetzt arbeiten sollen, bitten Sie Ihre Führungskraft, die Schicht zu planen.",
 
     // The shift itself.
     .clockOutWhenDone: "Wenn Ihre Arbeit getan ist, stempeln Sie aus.",
@@ -293,5 +314,9 @@ extension GermanTexts {
     .openApp: "App öffnen",
     .followSteps: "Schritte zeigen",
     .takeOver: "Dieses Telefon nutzen",
+    .goToSite: "Weg zum Arbeitsort",
+    .waitUntil: "Später einstempeln",
+    .askManager: "Führungskraft fragen",
+    .turnOffMockLocation: "Schritte zeigen",
   ]
 }

@@ -64,6 +64,10 @@ enum GermanTexts {
     .longBreak: "Sie dauert schon lange. Solange die Pause läuft, wird keine Position gespeichert.",
     .pageHiddenTitle: "Ihre Seite ist nicht zu sehen",
     .pageHidden: "Ihre Schicht wird nur aufgezeichnet, solange die Seite auf dem Bildschirm ist.",
+    .awayTitle: "Sie sind schon länger nicht an Ihrem Arbeitsort",
+    .away:
+      "Ihre Positionen liegen seit einiger Zeit außerhalb aller Standorte Ihrer Schicht. Die "
+      + "Schicht läuft weiter.",
     .limitTitle: "Ihre Schicht wurde automatisch beendet",
     .limit:
       "Sie hatte die maximale Schichtdauer erreicht. Sagen Sie uns, wann Ihre Arbeit wirklich "
@@ -93,6 +97,9 @@ enum GermanTexts {
     .notBegun:
       "Ihr Telefon wollte Sie von selbst einstempeln, aber seine Standortfreigabe erlaubt es nicht "
       + "oder war nicht zu prüfen.",
+    .nearestSite: "Der nächste Standort:",
+    .clockInFrom: "Einstempeln geht ab",
+    .decimalSign: ",",
     .tookOverTitle: "Eine App zeichnet Ihre Schicht auf",
     .tookOver:
       "Die App auf Ihrem Telefon hat von der Seite übernommen, die Sie schließen können.",

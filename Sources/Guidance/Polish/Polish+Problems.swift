@@ -20,6 +20,11 @@ extension PolishTexts {
     .powerSave: "Oszczędzanie energii jest włączone",
     .notificationsOff: "Powiadomienia są wyłączone",
     .clockWrong: "Telefon chyba pokazuje złą godzinę",
+    .mockLocation: "Pozycje z Twojego telefonu wyglądają na symulowane",
+    .siteUnknown: "Nie wiemy, gdzie jesteś",
+    .offSite: "Nie jesteś w miejscu pracy",
+    .notPlanned: "Nie masz teraz zaplanowanej zmiany",
+    .tooEarly: "Na Twoją zmianę jest jeszcze za wcześnie",
   ]
 
   static let reasons: Texts<Finding> = [
@@ -59,6 +64,17 @@ extension PolishTexts {
     .notificationsOff:
       "Bez nich nie możemy dać znać, gdy zapis lokalizacji na Twojej zmianie zostanie przerwany.",
     .clockWrong: "Czas zmiany poprawiamy według naszego zegara, ale telefon może pokazywać inny.",
+    .mockLocation:
+      "Inna aplikacja lub ustawienie zmienia pozycję tego telefonu, więc Twój czas pracy może "
+      + "budzić wątpliwości.",
+    .siteUnknown:
+      "Twój zespół rozpoczyna zmiany na swoich miejscach, a nie ma dość dokładnej pozycji.",
+    .offSite:
+      "Twój zespół rozpoczyna zmiany na swoich miejscach, a Twoja pozycja jest poza nimi.",
+    .notPlanned:
+      "Twój zespół rozpoczyna zaplanowane zmiany, a teraz nie znamy żadnej Twojej.",
+    .tooEarly:
+      "Twój zespół rozpoczyna zmianę krótko przed planem, a Twoja zaczyna się później.",
   ]
 
   static let notificationTitles: Texts<IncidentKind> = [
@@ -124,6 +140,9 @@ extension PolishTexts {
     .stopSimulating: "Zamknij aplikacje, które zmieniają lokalizację urządzenia.",
     .useShiftApp:
       "Zapytaj kierownictwo o aplikację pracowniczą, która może rejestrować zmianę w tle.",
+    .goToSite: "Idź do miejsca pracy i spróbuj tam ponownie.",
+    .waitForShift: "Poczekaj do tego czasu i wtedy rozpocznij zmianę.",
+    .askAboutPlan: "Jeśli masz teraz pracować, poproś kierownictwo o zaplanowanie zmiany.",
 
     // The shift itself.
     .clockOutWhenDone: "Jeśli praca jest skończona, zakończ zmianę.",
@@ -265,5 +284,9 @@ extension PolishTexts {
     .openApp: "Otwórz aplikację",
     .followSteps: "Pokaż kroki",
     .takeOver: "Użyj tego telefonu",
+    .goToSite: "Zobacz, dokąd iść",
+    .waitUntil: "Rozpocznij później",
+    .askManager: "Zapytaj kierownictwo",
+    .turnOffMockLocation: "Pokaż kroki",
   ]
 }

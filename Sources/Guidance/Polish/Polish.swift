@@ -63,6 +63,9 @@ enum PolishTexts {
     .longBreak: "Trwa już długo. Do jej zakończenia żadna pozycja nie jest zapisywana.",
     .pageHiddenTitle: "Strona nie jest widoczna",
     .pageHidden: "Zmiana jest rejestrowana tylko wtedy, gdy strona jest na ekranie.",
+    .awayTitle: "Jesteś poza miejscem pracy",
+    .away:
+      "Od pewnego czasu Twoje pozycje są poza wszystkimi miejscami tej zmiany. Zmiana trwa dalej.",
     .limitTitle: "Twoja zmiana została zakończona automatycznie",
     .limit:
       "Zmiana osiągnęła najdłuższy dozwolony czas. Podaj, kiedy praca naprawdę się skończyła: "
@@ -90,6 +93,9 @@ enum PolishTexts {
     .notBegun:
       "Telefon chciał sam odbić Twoje wejście, ale jego uprawnienie do lokalizacji na to nie "
       + "pozwala albo nie dało się go sprawdzić.",
+    .nearestSite: "Najbliższe miejsce:",
+    .clockInFrom: "Zmianę można rozpocząć od",
+    .decimalSign: ",",
     .tookOverTitle: "Zmianę rejestruje teraz aplikacja",
     .tookOver:
       "Aplikacja w Twoim telefonie przejęła zmianę od strony, którą możesz zamknąć.",

@@ -148,7 +148,7 @@ private struct BoardFacts: Sendable {
     records = batch[board].records
     plannedShifts = Dictionary(grouping: batch[planned]) { $0.plannedShift.employee }
     awaited = batch[planned].filter {
-      $0.isWatched && !$0.isBegun && $0.plannedShift.span.start <= asOf
+      $0.isWatched && !$0.isBegun && !$0.isAbsent && $0.plannedShift.span.start <= asOf
     }
   }
 
@@ -221,6 +221,8 @@ extension BoardLine {
     _ record: BoardRecord, today: [CoverageSegment], plannedShifts: [PlannedShiftOnDay],
     missed: MissedShift?, isLocated: Bool, trackingState: TrackingState, asOf: Instant
   ) {
+    // Of an absent employee, only what was worked all the same.
+    let plannedShifts = plannedShifts.filter { $0.isBegun || !$0.isAbsent }
     let isAwaited = plannedShifts.contains { !$0.isBegun && $0.plannedShift.span.end > asOf }
     self.init(
       record: record,

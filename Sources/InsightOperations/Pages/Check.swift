@@ -64,6 +64,7 @@ struct CheckPlaces {
   let devices: Batch.Place<Query<[DeviceRow]>>
   let earlierReports: Batch.Place<Query<[DeviceID: [ReceivedReport]]>>
   let override: Batch.Place<Query<OverrideRow?>>
+  let plans: Batch.Place<Query<[EmployeeID: ClockInPlan]>>
 
   init(of employee: EmployeeID, at asOf: Instant, in batch: inout Batch) {
     (self.employee, self.asOf) = (employee, asOf)
@@ -76,6 +77,7 @@ struct CheckPlaces {
     devices = batch.append(ShiftStore.devices(of: employee))
     earlierReports = batch.append(ShiftStore.earlierReports(of: employee))
     override = batch.append(servingOverride(of: employee, at: asOf))
+    plans = batch.append(clockInPlans(of: [employee], at: asOf...asOf))
   }
 }
 
@@ -86,6 +88,7 @@ struct CheckFacts: Sendable {
   let record: EmployeeRecord
   let devices: [DeviceRow]
   let override: OverrideRow?
+  let plan: ClockInPlan?
   let tracking: TrackingPresent?
 
   /// `nil` if the employee does not exist. Reads the tracking state of an open shift.
@@ -105,6 +108,7 @@ struct CheckFacts: Sendable {
       return device
     }
     override = batch[places.override]
+    plan = batch[places.plans][places.employee]
     tracking = try TrackingPresent(of: record, at: places.asOf, on: &session)
   }
 }
@@ -116,6 +120,7 @@ extension EmployeeCheck {
       record.policy.preset = preset
       record.policy.severities = .table(of: preset)
     }
+    let placeAndPlan = PlaceAndPlan(plan: facts.plan)
     let devices = facts.devices.filter {
       !$0.isRevoked && (device == nil || $0.device.number == device)
     }
@@ -123,7 +128,7 @@ extension EmployeeCheck {
       left.precedence(record.state.shift) < right.precedence(record.state.shift)
     }
     var snapshot = judged.map {
-      Snapshot(record, $0, availableOverride: facts.override, now: asOf)
+      Snapshot(record, $0, availableOverride: facts.override, placeAndPlan, now: asOf)
     }
     let trackingState = facts.tracking?.state ?? TrackingState(in: [], at: asOf)
     if let tracking = facts.tracking { snapshot?.tracking = tracking.settings }
@@ -132,7 +137,7 @@ extension EmployeeCheck {
       employee: record.employee, name: record.name, teamName: record.teamName, asOf: asOf,
       trackingState: trackingState, snapshot: snapshot,
       decision: snapshot?.decision
-        ?? decideClockIn(.noReport, policy: record.policy, now: asOf),
+        ?? decideClockIn(.noReport, placeAndPlan, policy: record.policy, now: asOf),
       lastContactAt: judged?.lastContactAt, missed: facts.missed)
   }
 }

@@ -20,7 +20,8 @@ extension CoverageFrame {
       breaks: surroundings.breaks.intersection(IntervalSet(from: record.startedAt, to: end)),
       outages: surroundings.outages, silences: surroundings.silences, notAsked: record.notAsked,
       added: record.added, offlineReceipt: record.offlineReceipt,
-      begunAt: record.start.begun(surroundings.takeOvers), evidence: record.evidence)
+      begunAt: record.start.begun(surroundings.takeOvers), evidence: record.evidence,
+      isMockIgnored: record.isMockIgnored)
   }
 
   /// The same of an open shift, without what only its reports and silences say.

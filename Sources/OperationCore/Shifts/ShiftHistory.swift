@@ -100,7 +100,9 @@ extension ShiftHistory {
         .map { TrackingSpan(device: $0.device, since: $0.since) },
       override: reading.override, incidents: reading.incidents.reversed(), notes: reading.notes,
       lateReceipts: reading.lateActions.merging(around.reports.lateReceipts, uniquingKeysWith: min),
-      arrivals: reading.arrivals)
+      arrivals: reading.arrivals,
+      away: reading.away.within(ShiftSpan(from: record.startedAt, to: record.endedAt)),
+      clockOut: record.endedAt == nil ? nil : reading.clockOut)
   }
 }
 

@@ -21,7 +21,8 @@ package enum DeactivationOutcome: Hashable, RefusableAnswer {
 
 extension PeopleOperations {
   /// Deactivates an employee who has left. Their phones are revoked, and enrolment codes and
-  /// planned shifts that are not over are deleted; shifts, times and notifications stay.
+  /// planned shifts that are not over are deleted, and absences end; shifts, times and
+  /// notifications stay.
   package func deactivate(_ employee: EmployeeID, by principal: Principal)
     async throws(OperationError) -> DeactivationOutcome
   {

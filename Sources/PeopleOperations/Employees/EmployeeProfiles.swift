@@ -171,6 +171,7 @@ extension PeopleOperations {
           return .done(.onShift(ShiftID(employee: employee, number: shift)))
         }
         guard try bumpVersionOffShift(of: employee, on: &session) else { return .lost }
+        try session.execute(unnameSites(of: [employee]))
         try session.execute(deleteDigests(waitingWith: [employee]))
       }
       guard try session.execute(change(old, to: new)) == 1 else { return .lost }

@@ -132,6 +132,7 @@ private struct EmployeeImportPlan {
     for start in stride(from: 0, to: affected.count, by: batch) {
       let part = Array(affected[start..<min(start + batch, affected.count)])
       guard try session.execute(addOrBumpVersions(of: part)) == part.count else { return false }
+      try session.execute(unnameSites(of: part))
       try session.execute(deleteDigests(waitingWith: part))
     }
     return true

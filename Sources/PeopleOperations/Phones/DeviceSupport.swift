@@ -25,13 +25,15 @@ extension PeopleOperations {
       let attempts = try NotificationQueue.deliveryAttempts(
         to: device, since: since, limit: Int32(Self.deliveriesMax) + 1, on: &session)
       let override = try servingOverride(of: device.employee, at: asOf, on: &session)
+      let plans = try session.value(of: clockInPlans(of: [device.employee], at: asOf...asOf))
       return (
         DeviceSupport(
           asOf: asOf, row: inputs.device, history: history,
           push: try pushAddressKind(of: device, on: &session),
           deliveries: Array(attempts.prefix(Self.deliveriesMax)),
           hasMoreDeliveries: attempts.count > Self.deliveriesMax,
-          clockIn: ClockInPreview(inputs, override, ahead: core.clockAhead, now: asOf)),
+          clockIn: ClockInPreview(
+            inputs, override, plans[device.employee], ahead: core.clockAhead, now: asOf)),
         inputs.tokenHash
       )
     }
@@ -49,7 +51,8 @@ extension PeopleOperations {
 extension ClockInPreview {
   /// The answer of the step that a clock-in takes.
   fileprivate init(
-    _ inputs: DecisionInputs, _ override: OverrideRow?, ahead: TimeSpan, now: Instant
+    _ inputs: DecisionInputs, _ override: OverrideRow?, _ plan: ClockInPlan?, ahead: TimeSpan,
+    now: Instant
   ) {
     guard inputs.device.revokedAt == nil else {
       self = .revoked
@@ -60,7 +63,8 @@ extension ClockInPreview {
     let step = GuardRules.step(
       employee.state,
       .clockIn(
-        device: inputs.device.device.number, at: now, evidence, override?.asOverride),
+        device: inputs.device.device.number, at: now, evidence, override?.asOverride,
+        given: PlaceAndPlan(plan: plan)),
       policy: employee.policy, now: now)
     switch step.answer {
     case .alreadyOpen(let shift): self = .alreadyOpen(shift: shift)

@@ -30,13 +30,15 @@ struct WallTime: Hashable {
   fileprivate var minutes: Int64 { Int64(date.daysSince1970 * 1_440 + hour * 60 + minute) }
 }
 
-/// The planned shifts of a file: `employee`, `start` and `end`.
+/// The planned shifts of a file: `employee`, `start`, `end` and, perhaps, `sites`.
 struct PlannedShiftFile: CSVFile {
   struct Line {
     let line: Int
     let employee: EmployeeID
     let start: WallTime
     let end: WallTime
+    /// In order; `nil`: the line says nothing of them.
+    let sites: [Int16]?
 
     /// An end that comes no later than the start only because the clock goes forward keeps its
     /// distance from it.
@@ -51,7 +53,7 @@ struct PlannedShiftFile: CSVFile {
   var faults = LineFaults()
 
   mutating func read(_ csv: [UInt8]) async {
-    await readRows(of: csv, required: ["employee", "start", "end"])
+    await readRows(of: csv, required: ["employee", "start", "end"], optional: ["sites"])
     lines.sort { $0.employee.rawValue < $1.employee.rawValue }
   }
 
@@ -65,7 +67,34 @@ struct PlannedShiftFile: CSVFile {
       if time == nil { faults.add(row.line, "`\(column)` must have the form 2026-11-20 08:00") }
       return time
     }
-    guard let number, let start = times[0], let end = times[1] else { return }
-    lines.append(Line(line: row.line, employee: EmployeeID(number), start: start, end: end))
+    let text = row["sites"] ?? ""
+    let sites = [Int16](siteNumbers: text)
+    if sites == nil {
+      faults.add(
+        row.line,
+        "`sites` must be at most \(PlannedShift.sitesMax) numbers, separated by spaces")
+    }
+    guard let number, let start = times[0], let end = times[1], let sites else { return }
+    lines.append(
+      Line(
+        line: row.line, employee: EmployeeID(number), start: start, end: end,
+        sites: sites.isEmpty ? nil : sites))
   }
+}
+
+extension [Int16] {
+  /// The numbers of sites that a planned shift names, as files and people write them: `3 12`. In
+  /// order and each once; `nil` for anything else.
+  package init?(siteNumbers text: String) {
+    guard text.utf8.count <= 200 else { return nil }
+    let parts = text.split(separator: " ")
+    let numbers = parts.compactMap { Int16($0) }.filter { $0 > 0 }
+    guard numbers.count == parts.count, Set(numbers).count <= PlannedShift.sitesMax else {
+      return nil
+    }
+    self = Set(numbers).sorted()
+  }
+
+  /// As `init(siteNumbers:)` reads it.
+  package var siteNumbers: String { map(String.init).joined(separator: " ") }
 }

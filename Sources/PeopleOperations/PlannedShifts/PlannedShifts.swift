@@ -18,6 +18,9 @@ package enum PlannedShiftOutcome: Hashable, RefusableAnswer {
   case worked
   /// It was to be changed, and its new times are over.
   case inThePast
+  /// It names a site that the employee's team does not have.
+  case unknownSite(Int16, TeamID)
+  case tooManySites
 
   package func get() throws(Refusal) -> (row: PlannedShift, isNew: Bool) {
     switch self {
@@ -35,6 +38,10 @@ package enum PlannedShiftOutcome: Hashable, RefusableAnswer {
     case .inThePast:
       throw .conflict(
         "planned_shift_in_the_past", "the new end must be later than the current time")
+    case .unknownSite(let number, let team):
+      throw .unknown("/sites", "site \(number) of team \(team.rawValue)")
+    case .tooManySites:
+      throw .invalid("/sites", "a planned shift may name at most \(PlannedShift.sitesMax) sites")
     }
   }
 }
@@ -93,31 +100,34 @@ extension PeopleOperations {
   }
 
   /// Plans a shift. Planning an identical shift again adds nothing.
-  /// - Parameter span: Not empty, at most `plannedShiftMax`.
-  package func planShift(_ employee: EmployeeID, _ span: Interval, by principal: Principal)
-    async throws(OperationError) -> PlannedShiftOutcome
-  {
+  /// - Parameters:
+  ///   - span: Not empty, at most `plannedShiftMax`.
+  ///   - sites: Those that it names; empty: all of the team are meant; `nil`: also, unless it is
+  ///     planned already.
+  package func planShift(
+    _ employee: EmployeeID, _ span: Interval, sites: [Int16]? = nil, by principal: Principal
+  ) async throws(OperationError) -> PlannedShiftOutcome {
+    let sites = sites.map { Set($0).sorted() }
     guard span.start < span.end, span.end - span.start <= Self.plannedShiftMax else {
       throw .invalid("a planned shift must end after it starts, and within 24 hours")
     }
     try principal.actor.check(reason: nil)
     let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
-      guard try ShiftStore.team(of: employee, on: &session) != nil else {
-        return .refused(.employeeNotFound(employee))
-      }
       // First, so that a deactivation at the same time waits, and deletes what is planned here.
-      guard try bumpVersion(of: employee, on: &session) else {
-        return .refused(.employeeNotFound(employee))
-      }
+      guard try bumpVersion(of: employee, on: &session),
+        let team = try ShiftStore.team(of: employee, on: &session)
+      else { return .refused(.employeeNotFound(employee)) }
+      if let fault = try fault(of: sites ?? [], in: team, on: &session) { return .done(fault) }
       guard try isActive(employee, on: &session) else { return .refused(.inactive(employee)) }
       let others = try ShiftStore.plannedShifts(of: [employee], touching: span, on: &session)
       if let other = others.first {
-        return .done(
-          other.span == span ? .planned(other, isNew: false) : .overlaps(other))
+        let isSame = other.span == span && other.sites == sites ?? other.sites
+        return .done(isSame ? .planned(other, isNew: false) : .overlaps(other))
       }
       let plannedShift = PlannedShift(
-        id: newID(at: at), employee: employee, span: span, createdBy: principal.actor.name)
+        id: newID(at: at), employee: employee, span: span, createdBy: principal.actor.name,
+        sites: sites ?? [])
       try session.pipeline(
         [insert([plannedShift], at: at)] + pollNow(at: [employee], now: fixedNow)
           + [
@@ -127,13 +137,15 @@ extension PeopleOperations {
     }
   }
 
-  /// Changes the times of a planned shift that is not over and not worked.
+  /// Changes the times and sites of a planned shift that is not over and not worked.
   /// - Parameters:
   ///   - start: `nil`: as it is.
   ///   - end: `nil`: as it is.
-  /// - Returns: With `isNew` if a time has changed.
+  ///   - sites: Those that it names; empty: all of the team are meant; `nil`: as they are.
+  /// - Returns: With `isNew` if anything has changed.
   package func changePlannedShift(
-    _ id: Int64, of employee: EmployeeID, start: Instant?, end: Instant?, by principal: Principal
+    _ id: Int64, of employee: EmployeeID, start: Instant? = nil, end: Instant? = nil,
+    sites: [Int16]? = nil, by principal: Principal
   ) async throws(OperationError) -> PlannedShiftOutcome {
     try principal.actor.check(reason: nil)
     let (at, fixedNow) = (core.now(), core.deadlines?())
@@ -145,21 +157,31 @@ extension PeopleOperations {
       guard span.start < span.end, span.end - span.start <= Self.plannedShiftMax else {
         return .refused(.invalid("a planned shift must end after it starts, and within 24 hours"))
       }
-      guard span != former.span else { return .done(.planned(former, isNew: false)) }
+      let named = sites.map { Set($0).sorted() } ?? former.sites
+      if named != former.sites {
+        // First, so that a change of team at the same time waits, and lets it name none.
+        guard try bumpVersion(of: employee, on: &session),
+          let team = try ShiftStore.team(of: employee, on: &session)
+        else { return .lost }
+        if let fault = try fault(of: named, in: team, on: &session) { return .done(fault) }
+      }
+      guard span != former.span || named != former.sites else {
+        return .done(.planned(former, isNew: false))
+      }
       guard former.span.end > at else { return .done(.over) }
       guard !isWorked else { return .done(.worked) }
       guard span.end > at else { return .done(.inThePast) }
       let others = try ShiftStore.plannedShifts(of: [employee], touching: span, on: &session)
       if let other = others.first(where: { $0.id != id }) { return .done(.overlaps(other)) }
       var changed = former
-      (changed.span, changed.createdBy) = (span, principal.actor.name)
+      (changed.span, changed.sites, changed.createdBy) = (span, named, principal.actor.name)
       guard try session.execute(change(former, to: changed, at: at)) == 1 else { return .lost }
       try session.pipeline(
         pollNow(at: [employee], now: fixedNow)
           + [
             auditEntry(
               .plannedShiftChanged, by: principal, at: at, about: employee, span: span,
-              reason: "before: \(former.span.start.rfc3339) to \(former.span.end.rfc3339)")
+              reason: "before: " + former.described(with: named))
           ])
       return .done(.planned(changed, isNew: true))
     }
@@ -187,7 +209,8 @@ extension PeopleOperations {
 
   /// Plans shifts from a CSV file, all or none: a header, then one line per shift with `employee`,
   /// `start` and `end`, each `2026-11-20 08:00` in the time zone of the employee's team, by the
-  /// rules of `CivilTime.instant`. Planned shifts stay. The same file again changes nothing.
+  /// rules of `CivilTime.instant`, and, if there is such a column, `sites`, the numbers of sites.
+  /// Planned shifts stay. The same file again changes nothing.
   package func importPlannedShifts(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
     async throws(OperationError) -> ImportOutcome<PlannedShiftImport>
   {
@@ -213,7 +236,8 @@ extension PeopleOperations {
       let firstID = newID(at: at)
       let plannedShifts = check.new.enumerated().map { place, line in
         PlannedShift(
-          id: firstID + Int64(place), employee: line.employee, span: line.span, createdBy: name)
+          id: firstID + Int64(place), employee: line.employee, span: line.span, createdBy: name,
+          sites: line.sites ?? [])
       }
       if !isTrial {
         for start in stride(from: 0, to: plannedShifts.count, by: Self.batchSize) {
@@ -226,6 +250,7 @@ extension PeopleOperations {
           .plannedShiftsImported, by: principal, at: at, reason: "\(plannedShifts.count) planned")
         try session.pipeline(
           pollNow(at: employees, now: fixedNow) + (plannedShifts.isEmpty ? [] : [entry]))
+        guard try check.knowsTeams(of: plannedShifts, on: &session) else { return .lost }
       }
       return .done(.done(check.result))
     }
@@ -234,90 +259,25 @@ extension PeopleOperations {
   private static let batchSize = 5_000
 }
 
-private func teamTimes(on session: inout Session) throws(PostgresError) -> [TeamID: CivilTime] {
-  var times: [TeamID: CivilTime] = [:]
-  for team in try ShiftStore.teams(on: &session) {
-    times[team.team] = CivilTime(zone: team.timeZone)
+extension PeopleOperations {
+  /// Why a planned shift of an employee of `team` cannot name these sites. One that is removed at
+  /// the same time may stay named: then it counts for nothing.
+  private func fault(of sites: [Int16], in team: TeamID, on session: inout Session)
+    throws(PostgresError) -> PlannedShiftOutcome?
+  {
+    if sites.isEmpty { return nil }
+    guard sites.count <= PlannedShift.sitesMax else { return .tooManySites }
+    let known = Set(try ShiftStore.sites(of: team, on: &session).map(\.number))
+    return sites.first { !known.contains($0) }.map { .unknownSite($0, team) }
   }
-  return times
 }
 
-/// Lines of a file, compared with the stored employees and planned shifts.
-private struct PlannedShiftCheck {
-  struct Line {
-    let line: Int
-    let employee: EmployeeID
-    let span: Interval
-    let isNew: Bool
-  }
-
-  private(set) var result: PlannedShiftImport
-  /// With those of lines that cannot be read, whose overlaps are not known.
-  private(set) var faults: LineFaults
-  private var lines: [Line] = []
-  private let times: [TeamID: CivilTime]
-
-  init(isTrial: Bool, faults: LineFaults, times: [TeamID: CivilTime]) {
-    result = PlannedShiftImport(isTrial: isTrial)
-    (self.faults, self.times) = (faults, times)
-  }
-
-  /// By employee and start.
-  var new: [Line] { lines.filter(\.isNew) }
-
-  mutating func add(_ part: ArraySlice<PlannedShiftFile.Line>, on session: inout Session)
-    throws(PostgresError)
-  {
-    let employees = Set(part.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
-    var zones: [EmployeeID: CivilTime] = [:]
-    var inactive: Set<EmployeeID> = []
-    for row in try employeeProfiles(employees, on: &session) where row.practiceUntil == nil {
-      zones[row.employee] = times[row.team]
-      if row.deactivatedAt != nil { inactive.insert(row.employee) }
-    }
-    var found: [(line: Int, employee: EmployeeID, span: Interval)] = []
-    for line in part {
-      guard let time = zones[line.employee] else {
-        faults.add(line.line, "employee \(line.employee.rawValue) does not exist")
-        continue
-      }
-      guard !inactive.contains(line.employee) else {
-        faults.add(line.line, "employee \(line.employee.rawValue) is inactive")
-        continue
-      }
-      let (start, end) = line.times(by: time)
-      guard start < end, end - start <= PeopleOperations.plannedShiftMax else {
-        faults.add(line.line, "`end` must be after `start`, and within 24 hours of it")
-        continue
-      }
-      found.append((line.line, line.employee, Interval(from: start, to: end)))
-    }
-    guard let first = found.map(\.span.start).min(), let last = found.map(\.span.end).max()
-    else { return }
-    let present = Dictionary(
-      grouping: try plannedShifts(
-        of: employees, touching: Interval(from: first, to: last), on: &session)
-    ) { $0.employee }
-    for (line, employee, span) in found {
-      let others = (present[employee] ?? []).filter {
-        $0.span.start < span.end && $0.span.end > span.start
-      }
-      if others.contains(where: { $0.span != span }) {
-        faults.add(line, "overlaps a shift that is already planned")
-      }
-      lines.append(Line(line: line, employee: employee, span: span, isNew: others.isEmpty))
-    }
-  }
-
-  /// Finds lines that overlap or repeat another line.
-  mutating func findOverlaps() {
-    lines.sort { ($0.employee.rawValue, $0.span.start) < ($1.employee.rawValue, $1.span.start) }
-    for (one, other) in zip(lines, lines.dropFirst())
-    where one.employee == other.employee && other.span.start < one.span.end {
-      faults.add(
-        max(one.line, other.line), "overlaps line \(min(one.line, other.line))")
-    }
-    result.added = lines.count { $0.isNew }
-    result.unchanged = lines.count - result.added
+extension PlannedShift {
+  /// Its times, and its sites if they are to be `named` instead, for the audit log.
+  fileprivate func described(with named: [Int16]) -> String {
+    let times = "\(span.start.rfc3339) to \(span.end.rfc3339)"
+    guard named != sites else { return times }
+    let numbers = sites.map(String.init).joined(separator: " ")
+    return times + (sites.isEmpty ? ", all sites" : ", sites \(numbers)")
   }
 }

@@ -118,6 +118,9 @@ struct Acceptance {
         policy: record.policy, policyVersion: record.policyVersion, endedAt: endedAt,
         askedFrom: review.at)
     ]
+      + noteSitesInForce(
+        in: ShiftID(employee: record.employee, number: shift.number), under: record.policy,
+        at: review.at)
   }
 
   private var reports: [SQL] {

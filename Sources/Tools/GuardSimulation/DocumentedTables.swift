@@ -25,18 +25,21 @@ struct DocumentedPreset {
 
   /// The effect of `finding` on clocking in.
   func severity(of finding: Finding) -> Severity {
-    blocking.contains(finding) ? .block : warning.contains(finding) ? .warn : .advice
+    switch finding {
+    case .siteUnknown, .offSite, .notPlanned, .tooEarly: .ignore
+    default: blocking.contains(finding) ? .block : warning.contains(finding) ? .warn : .advice
+    }
   }
 
   fileprivate static let standard = DocumentedPreset(
     blocking: [
       .restricted, .denied, .notDetermined, .servicesOff, .noReport, .staleReport, .unreadable,
       .cannotReportNoFix,
-    ], warning: [.cannotReport, .whenInUse, .accuracyReduced], share: 3)
+    ], warning: [.cannotReport, .whenInUse, .accuracyReduced, .mockLocation], share: 3)
   fileprivate static let strict = DocumentedPreset(
     blocking: [
       .restricted, .denied, .notDetermined, .servicesOff, .noReport, .staleReport, .unreadable,
-      .cannotReportNoFix, .cannotReport, .whenInUse,
+      .cannotReportNoFix, .cannotReport, .whenInUse, .mockLocation,
     ], warning: [.accuracyReduced], share: 2)
   fileprivate static let advisory = DocumentedPreset(
     blocking: [], warning: [], isQuiet: true, share: 1)

@@ -33,6 +33,7 @@ extension DeviceConditions {
     if batteryOptimisation == .on { found.insert(.batteryOptimised) }
     if backgroundRefresh == .off { found.insert(.backgroundRefreshOff) }
     if powerSave == .on { found.insert(.powerSave) }
+    if mockLocation == .on { found.insert(.mockLocation) }
     return found
   }
 }
@@ -41,7 +42,7 @@ extension PolicyChoice {
   /// The expected decision about `findings`, each sorted by its severity.
   func judgement(on findings: FindingSet, excusing excused: FindingSet) -> Judgement {
     var (blocking, warning): (FindingSet, FindingSet) = ([], [])
-    var overridden: FindingSet = []
+    var (overridden, ignored): (FindingSet, FindingSet) = ([], [])
     var rest = findings.rawValue
     while rest != 0 {
       let raw = UInt8(truncatingIfNeeded: rest.trailingZeroBitCount)
@@ -53,11 +54,13 @@ extension PolicyChoice {
         overridden.insert(finding)
       case .block: blocking.insert(finding)
       case .warn: warning.insert(finding)
+      case .ignore: ignored.insert(finding)
       case .advice: break
       }
     }
     return Judgement(
       verdict: !blocking.isEmpty ? .block : !warning.isEmpty ? .warn : .allow,
-      blocking: blocking, warning: warning, overridden: overridden, findings: findings)
+      blocking: blocking, warning: warning, overridden: overridden,
+      findings: findings.subtracting(ignored))
   }
 }

@@ -25,7 +25,7 @@ extension GuardEvent {
       "device \(device) reports \(reports.map(\.inWords).joined(separator: ", then "))"
     case .history(let report, let device):
       "device \(device) reports an earlier state: \(report.inWords)"
-    case .clockIn(let device, _, let evidence, let override):
+    case .clockIn(let device, _, let evidence, let override, _):
       "clock-in on \(device) with \(evidence.inWords)"
         + (override == nil ? "" : ", an override")
     case .accepted(let report): "the clock-in is accepted with \(report?.inWords ?? "no report")"

@@ -23,6 +23,19 @@ func benchEvidence() -> [(Evidence, Instant)] {
   }
 }
 
+/// A position between a hundred sites.
+func benchPlace() -> ClockInPlace {
+  let sites = (0..<100).compactMap { index in
+    Coordinate(latitude: 45 + Double(index) / 1_000, longitude: 14).map {
+      Site(number: Int16(index + 1), name: "", center: $0, radiusMeters: 50)
+    }
+  }
+  let position = Coordinate(latitude: 45.0505, longitude: 14.01).map {
+    ClockInPlace.Position($0, accuracyMeters: 20)
+  }
+  return ClockInPlace(sites: sites, position: position)
+}
+
 /// Pairs of permission states: before and after.
 func benchStates() -> [(PermissionState, PermissionState)] {
   var seed = Seed(2)

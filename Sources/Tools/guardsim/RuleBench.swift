@@ -37,6 +37,15 @@ struct RuleBench {
         sum &+ decideClockIn(given.0, policy: policy, now: given.1).checksum
       }
     }
+    let place = benchPlace()
+    measure("decision among 100 sites", each: evidence.count, target: 20_000) {
+      evidence.reduce(0) { sum, given in
+        sum
+          &+ decideClockIn(
+            given.0, PlaceAndPlan(place: place), policy: policy, now: given.1
+          ).checksum
+      }
+    }
     let states = benchStates()
     measure("comparison", each: states.count, target: 200) {
       states.reduce(0) { sum, pair in sum &+ compare(pair.0, pair.1).checksum }

@@ -85,6 +85,10 @@ extension AuditAction {
       ("Changed a planned shift", { "changed the planned shift of \($0.employee)\($0.span)" })
     case .plannedShiftRemoved:
       ("Removed a planned shift", { "removed the planned shift of \($0.employee)\($0.span)" })
+    case .absenceAdded:
+      ("Added an absence", { "added an absence of \($0.employee)\($0.span)" })
+    case .absenceRemoved:
+      ("Removed an absence", { "removed an absence of \($0.employee)\($0.span)" })
     case .notificationsRetried:
       (
         "Made pending notifications due",

@@ -192,7 +192,7 @@ extension BoardEmployee {
       <li id=e\(number) class=\(line.state.mark)><a href=/employees/\(number)\(place)>\
       \(line.record.name)</a><b>\(name)</b>\(bar.drawing)\
       <i>\(totals.permille.map { rate(permille: $0) })</i><p>\(why(clock, now: now))\
-      \(call)
+      \(away(clock))\(call)
       """
   }
 
@@ -242,6 +242,11 @@ extension BoardEmployee {
       guard let first = line.today.first, let last = line.today.last else { return "" }
       return "\(clock.span(first.interval.start, last.interval.end))\(untracked)"
     }
+  }
+
+  /// It needs nobody's attention.
+  private func away(_ clock: TeamClock) -> HTML? {
+    line.record.awaySince.map { ", away from site since \(clock.short($0))" }
   }
 
   /// The planned shifts that are not over yet.

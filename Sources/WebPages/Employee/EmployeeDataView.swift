@@ -31,8 +31,8 @@ struct EmployeeDataView: FormView {
       question: "Deactivate \(frame.row.name)?",
       consequences: """
         <p>They cannot clock in any more. Their phones are revoked, and enrolment codes and \
-        planned shifts that are not over are deleted: this cannot be undone. Shifts and time \
-        sheets stay.</p>
+        planned shifts that are not over are deleted, and absences end: this cannot be undone. \
+        Shifts and time sheets stay.</p>
         """, button: "Deactivate employee", action: "\(frame.path)/deactivate",
       keep: Crumb(name: "Keep employee active", path: "\(frame.path)/data"))
     return .page(frame.page(.data, question.card))

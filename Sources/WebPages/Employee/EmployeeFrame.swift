@@ -86,6 +86,7 @@ struct EmployeeFrame: Sendable {
 enum CompletedEmployeeAction: String, Sendable {
   case given, withdrawn, opened, dismissed, undismissed, planned, replanned, unplanned, waiting
   case accepted, added, saved, revoked, deactivated, reactivated, reminded
+  case absenceAdded, absenceRemoved
 
   /// - Parameter ways: How the employee can be notified; `nil`: not known.
   func text(_ ways: NotificationWays?) -> HTML {
@@ -99,6 +100,8 @@ enum CompletedEmployeeAction: String, Sendable {
     case .planned: "Shift planned."
     case .replanned: "Planned shift changed."
     case .unplanned: "Planned shift removed."
+    case .absenceAdded: "Absence added."
+    case .absenceRemoved: "Absence removed."
     case .waiting: "Shift opened. The employee must confirm it. \(notified(ways))"
     case .added: "Employee added."
     case .saved: "Changes saved."

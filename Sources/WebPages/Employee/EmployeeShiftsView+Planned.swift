@@ -13,7 +13,7 @@ extension EmployeeShiftsView {
       """
     return """
       <section aria-labelledby="planned"><h2 id="planned">Planned shifts</h2>
-      \(plannedShifts.isEmpty ? none : list)\
+      \(plannedShifts.isEmpty ? none : list)\(siteNumbers)\
       \(frame.isActive ? form : refusal(of: nil).map { .fault($0.fault) })</section>
       """
   }
@@ -23,6 +23,7 @@ extension EmployeeShiftsView {
     <form method="post" action="\(frame.path)/planned-shifts#planned" class="stack">
     \(refusal(of: nil).map { .fault($0.fault) })
     \(times("planned-shift", refusal(of: nil)?.fields, day: clock.today.text))
+    \(sitesField("planned-shift", refusal(of: nil)?.fields))
     <p class="aside">Times in \(frame.team.timeZone). If the end is not later than the start, \
     the shift ends on the next day: 00:00 is midnight at the end of the day.</p>
     <button class="quiet">Add planned shift</button></form>
@@ -49,6 +50,32 @@ extension EmployeeShiftsView {
     """
   }
 
+  private var siteNumbers: HTML? {
+    guard !sites.isEmpty else { return nil }
+    let numbers = sites.map { "\($0.number)\u{00A0}\($0.name)" }.joined(separator: ", ")
+    return """
+      <p class="aside" id="site-numbers">Sites by number: \(numbers). A planned shift may name up \
+      to \(PlannedShift.sitesMax) of them, separated by spaces; without a number, all are meant.</p>
+      """
+  }
+
+  /// The sites of a planned shift by number: those typed, else the given ones.
+  private func sitesField(_ id: String, _ typed: FormFields?, _ named: [Int16] = []) -> HTML? {
+    guard !sites.isEmpty else { return nil }
+    return """
+      <label for="\(id)-sites">Sites</label>
+      <input id="\(id)-sites" name="sites" maxlength="200" autocomplete="off" \
+      aria-describedby="site-numbers" value="\(typed?["sites"] ?? named.siteNumbers)">
+      """
+  }
+
+  /// The names of the sites of a planned shift; `nil`: all are meant.
+  private func siteNames(of plannedShift: PlannedShift) -> HTML? {
+    let named = sites.filter { plannedShift.sites.contains($0.number) }
+    guard !named.isEmpty else { return nil }
+    return "<p>At \(named.map(\.name).joined(separator: ", "))</p>"
+  }
+
   private func name(of plannedShift: PlannedShift) -> HTML {
     let (start, end) = (plannedShift.span.start, plannedShift.span.end)
     let day = clock.isToday(start) ? "Today" : clock.shortDay(start)
@@ -73,12 +100,17 @@ extension EmployeeShiftsView {
     let name = name(of: plannedShift)
     return """
       <li><div class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\
-      \(attendance(of: plannedShift))\
+      \(siteNames(of: plannedShift))\(absence(at: start))\(attendance(of: plannedShift))\
       <p class="aside">\((end - start).words), planned by \(plannedShift.createdBy)</p></div>\
       <form method="post" action="\(frame.path)/planned-shifts/\(plannedShift.id)/remove">\
       <button class="quiet small" aria-label="Remove: \(name)">Remove</button></form></div>
       \(change(plannedShift, name))
       """
+  }
+
+  private func absence(at start: Instant) -> HTML? {
+    let isAbsent = absences.contains { $0.span.start <= start && start < $0.span.end }
+    return isAbsent ? "<p>Absent at the start: \(frame.row.name) is not expected.</p>" : nil
   }
 
   /// In the words of the board and of the notifications to managers.
@@ -109,6 +141,7 @@ extension EmployeeShiftsView {
       <form method="post" action="\(frame.path)/planned-shifts/\(plannedShift.id)/change#planned" \
       class="stack">\(refused.map { .fault($0.fault) })
       \(fields)
+      \(sitesField("planned-\(plannedShift.id)", refused?.fields, plannedShift.sites))
       <button class="quiet">Change planned shift</button></form></details>
       """
   }

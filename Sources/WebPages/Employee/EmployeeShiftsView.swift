@@ -7,7 +7,7 @@ import PeopleOperations
 import ReadModels
 import ShiftDomain
 
-/// The tab *Shifts*: those that are planned, and those that were worked.
+/// The tab *Shifts*: those that are planned, absences, and those that were worked.
 struct EmployeeShiftsView: Sendable {
   var frame: EmployeeFrame
   var clock: TeamClock
@@ -19,6 +19,11 @@ struct EmployeeShiftsView: Sendable {
   /// Of those that have begun, by id.
   var attendances: [Int64: Attendance] = [:]
   var refused: RefusedPlannedShift?
+  /// Absences from today on, in order.
+  var absences: [Absence] = []
+  var refusedAbsence: RefusedAbsence?
+  /// Those of the team.
+  var sites: [Site] = []
 
   var page: Page {
     frame.page(
@@ -26,7 +31,7 @@ struct EmployeeShiftsView: Sendable {
       """
       <div class="columns">
       <div>\(list)</div>
-      <div>\(planned)</div>
+      <div>\(planned)\(absent)</div>
       </div>
       """)
   }
@@ -72,16 +77,26 @@ struct RefusedPlannedShift: Sendable {
   var fault: HTML
 }
 
+/// A form for an absence that changed nothing, and why.
+struct RefusedAbsence: Sendable {
+  var fields: FormFields
+  var fault: HTML
+}
+
 extension PageController {
   func employeeShiftsView(of employee: EmployeeAndTeam, for principal: Principal) async throws
     -> EmployeeShiftsView
   {
     let (id, now) = (employee.row.employee, settings.now())
     let clock = try TeamClock(zone: employee.team.timeZone, now: now)
+    var present = ListFilter(in: TeamScope())
+    (present.employee, present.from) = (id, clock.day.start)
     return EmployeeShiftsView(
       frame: EmployeeFrame(employee, for: principal), clock: clock, now: now,
       shifts: try await operations.insight.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
       plannedShifts: try await operations.people.plannedShifts(of: id, from: clock.day.start),
-      attendances: try await operations.people.attendances(of: id, since: clock.day.start))
+      attendances: try await operations.people.attendances(of: id, since: clock.day.start),
+      absences: try await operations.people.absences(present, limit: Self.absencesMax).rows,
+      sites: try await operations.people.sites(of: employee.team.team))
   }
 }

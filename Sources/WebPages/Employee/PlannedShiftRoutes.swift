@@ -19,15 +19,16 @@ extension PageController {
       },
       plannedShiftForm(path) { _ in
         nil
-      } act: { _, employee, span, principal in
-        try await operations.people.planShift(employee, span, by: principal)
+      } act: { _, employee, typed, principal in
+        try await operations.people.planShift(
+          employee, typed.span, sites: typed.sites, by: principal)
       },
       plannedShiftForm(path + "/{plannedShift}/change") { request in
         try request.pathNumber("plannedShift")
-      } act: { request, employee, span, principal in
+      } act: { request, employee, typed, principal in
         try await operations.people.changePlannedShift(
-          request.pathNumber("plannedShift"), of: employee, start: span.start, end: span.end,
-          by: principal)
+          request.pathNumber("plannedShift"), of: employee, start: typed.span.start,
+          end: typed.span.end, sites: typed.sites, by: principal)
       },
       form(path + "/{plannedShift}/remove", .employee(.coverage)) { request, fields, principal in
         let (found, id): (_, Int64) = (
@@ -51,7 +52,7 @@ extension PageController {
   private func plannedShiftForm(
     _ pattern: String, id: @escaping @Sendable (HTTPRequest) throws -> Int64?,
     act:
-      @escaping @Sendable (HTTPRequest, EmployeeID, Interval, Principal) async throws ->
+      @escaping @Sendable (HTTPRequest, EmployeeID, TypedPlannedShift, Principal) async throws ->
       PlannedShiftOutcome
   ) -> AccessRoute {
     form(pattern, .employee(.coverage)) { request, fields, principal in
@@ -64,11 +65,11 @@ extension PageController {
       guard view.frame.isActive else { return refused("\(employee.row.name) is inactive.") }
       switch TypedPlannedShift.read(fields, by: view.clock, now: settings.now()) {
       case .failure(let fault): return refused(fault.text)
-      case .success(let times):
-        let outcome = try await act(request, employee.row.employee, times.span, principal)
+      case .success(let typed):
+        let outcome = try await act(request, employee.row.employee, typed, principal)
         if let fault = outcome.fault(of: employee.row.name, view.clock) { return refused(fault) }
         let completed: CompletedEmployeeAction = id == nil ? .planned : .replanned
-        let remark = times.remark.map { "&clock=\($0.rawValue)" } ?? ""
+        let remark = typed.remark.map { "&clock=\($0.rawValue)" } ?? ""
         return .seeOther("\(view.frame.path)/shifts?done=\(completed.rawValue)\(remark)")
       }
     }
@@ -96,6 +97,8 @@ struct TypedPlannedShift: Sendable {
   }
 
   var span: Interval
+  /// `nil`: the form asked for none, because the team has none.
+  var sites: [Int16]?
   var remark: ClockRemark?
 
   /// 24:00 is the end of the day.
@@ -125,12 +128,20 @@ struct TypedPlannedShift: Sendable {
       return fault("A shift can last at most 24 hours.")
     }
     guard end > now else { return fault("This shift is in the past.") }
+    let sites = fields.text("sites").map { [Int16](siteNumbers: $0) }
+    if case .some(nil) = sites {
+      return fault(
+        """
+        Enter at most \(PlannedShift.sitesMax) numbers of sites, separated by spaces, such as 1 3.
+        """)
+    }
     let remarks = [
       clock.remark(on: start, typed: from), clock.remark(on: end, typed: isMidnight ? "00:00" : to),
     ]
     return .success(
       TypedPlannedShift(
-        span: Interval(from: start, to: end), remark: remarks.compactMap { $0 }.first))
+        span: Interval(from: start, to: end), sites: sites ?? nil,
+        remark: remarks.compactMap { $0 }.first))
   }
 
   private static func fault(_ text: HTML) -> Result<TypedPlannedShift, Fault> {
@@ -160,6 +171,8 @@ extension PlannedShiftOutcome {
     case .worked:
       "\(name) has already worked in this planned shift, so it cannot be changed."
     case .inThePast: "This shift is in the past."
+    case .unknownSite(let number, _): "The team has no site \(number)."
+    case .tooManySites: "A planned shift may name at most \(PlannedShift.sitesMax) sites."
     }
   }
 }

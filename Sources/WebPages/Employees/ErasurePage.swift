@@ -31,7 +31,7 @@ struct ErasureView: FormView {
     """
     <section aria-labelledby="deleted"><h2 id="deleted">What is deleted</h2>
     <ul class="items"><li>Name, team, e-mail address and phone number
-    <li>Shifts, planned shifts, times, breaks, corrections and notes
+    <li>Shifts, planned shifts, absences, times, breaks, corrections and notes
     <li>Positions, permission reports, interruptions and coverage
     <li>Clock actions, overrides and notifications
     <li>Phones, which are refused from then on

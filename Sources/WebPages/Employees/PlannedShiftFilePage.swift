@@ -10,11 +10,11 @@ struct PlannedShiftFileView: FormView {
 
   var page: Page {
     let form = ListForm(
-      action: "/settings/planned-shifts", columns: "employee,start,end",
+      action: "/settings/planned-shifts", columns: "employee,start,end,sites",
       explanation: """
         Columns: employee (number), start and end, such as 2026-11-20 08:00, in the time zone of \
-        the employee’s team. Either all lines are imported or none. Shifts that are already \
-        planned stay.
+        the employee’s team, and, if wanted, sites: numbers of sites, such as 1 3. \
+        Either all lines are imported or none. Shifts that are already planned stay.
         """, typed: typed)
     return Page(
       setting: "Planned shifts", line: "<p>When employees are scheduled to work</p>", done: done,

@@ -168,11 +168,7 @@ extension PolicyView {
       return .refused("Enter numbers in the units shown, and choose one of the listed values.")
     }
     guard let span = changes.outOfRange else { return .changes(changes) }
-    return .refused(
-      """
-      “\(span.label)” must be from \(span.range.lowerBound.unrounded) to \
-      \(span.range.upperBound.unrounded).
-      """)
+    return .refused("“\(span.label)” must be from \(span.bounds(\.unrounded)).")
   }
 }
 
@@ -187,7 +183,9 @@ extension PolicyChanges {
       opensPlannedShifts: !fields["opensPlannedShifts"].isEmpty)
     let isShown = preset == former?.preset || fields["filled"] == preset.code
     for finding in Finding.allCases {
-      guard let severity = Severity(code: fields[finding.code]) else { return nil }
+      guard let severity = Severity(code: fields[finding.code]),
+        finding.severities.contains(severity)
+      else { return nil }
       if isShown || severity != former?.severities[finding] {
         severities[finding] = severity
       }

@@ -81,8 +81,9 @@ struct PolicyTrialView: Sendable {
     if trial.uncertain > 0 {
       remarks.append(
         """
-        For \(trial.uncertain) of them the verdict depends on the age of a permission report that \
-        is not stored any more; it counts as it did then.
+        For \(trial.uncertain) of them the verdict depends on what is not stored any more, or was \
+        not judged then: the age of a permission report, the place, or the plan. They count as \
+        they did then.
         """)
     }
     if trial.draft.selfOverride == .withReason, trial.count(now: .block) > 0 {

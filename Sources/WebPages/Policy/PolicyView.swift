@@ -131,7 +131,7 @@ struct PolicyView: FormView {
   }
 
   private func severity(_ finding: Finding, _ policy: Policy) -> HTML {
-    let options = Severity.allCases.reversed().map { severity -> HTML in
+    let options = finding.severities.reversed().map { severity -> HTML in
       let isChosen =
         typed.map { $0[finding.code] == severity.code } ?? (policy.severities[finding] == severity)
       return """

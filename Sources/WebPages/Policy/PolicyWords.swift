@@ -53,6 +53,17 @@ extension PolicySpan {
       """
       Managers are notified of a no-show, at the planned end at the latest. 0 means never.
       """
+    case .earlyWindow:
+      """
+      How long before a planned shift an employee may clock in for it. Before that it is too \
+      early, if that finding is not ignored.
+      """
+    case .awayAfter:
+      """
+      Employees whose positions in a shift have all been outside every site for this time are \
+      told so, and the board and the shift show it. It is no interruption. 0 means never. A change \
+      is valid for shifts that begin after it.
+      """
     }
   }
 }

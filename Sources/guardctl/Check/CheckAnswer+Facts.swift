@@ -22,7 +22,8 @@ extension CheckAnswer {
       Fact(label: "Report", words: report(snapshot)),
       Fact(label: "Contact", words: check.lastContactAt.map(time) ?? "none yet"),
       Fact(label: "Shift", words: shift(snapshot)),
-    ] + planned + tracking + snapshot.incidents.map { Fact(label: "Incident", words: incident($0)) }
+    ] + planned + tracking + place(snapshot)
+      + snapshot.incidents.map { Fact(label: "Incident", words: incident($0)) }
       + [Fact(label: "Policy", words: policy(snapshot))]
       + (snapshot.availableOverride.map { [Fact(label: "Override", words: override($0))] } ?? [])
   }
@@ -35,6 +36,10 @@ extension CheckAnswer {
       Fact(label: "Tracking", words: check.trackingState.text),
       Fact(label: "Readiness", words: readiness),
     ]
+  }
+
+  private func place(_ snapshot: Snapshot) -> [Fact] {
+    snapshot.leavesOutPlace ? [Fact(label: "Position", words: "checked at clock-in")] : []
   }
 
   /// The planned shift that is missed.

@@ -26,6 +26,7 @@ extension CheckAnswer {
     guard let snapshot else { return .object(head.adding(["incidents": .array([])])) }
     return .object(
       head.adding([
+        "position": snapshot.leavesOutPlace ? .string("checked_at_clock_in") : nil,
         "override": snapshot.availableOverride.map { .object($0.json) },
         "policy": .object(policy(snapshot)),
         "device": .object(device(snapshot)),

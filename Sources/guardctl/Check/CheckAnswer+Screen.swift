@@ -141,7 +141,7 @@ extension Verdict {
 extension Severity {
   fileprivate var colour: Styling.Style {
     switch self {
-    case .advice: .dim
+    case .ignore, .advice: .dim
     case .warn: .yellow
     case .block: .red
     }

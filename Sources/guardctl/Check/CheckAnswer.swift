@@ -41,7 +41,7 @@ struct CheckAnswer: Answer {
     let severities = snapshot?.policy.severities ?? .table(of: tried ?? .initial)
     return guidance(
       for: check.decision, report: snapshot?.report?.state, on: device, under: severities,
-      in: language)
+      naming: snapshot?.named, in: language)
   }
 
   func lines(on surface: Surface) -> [String] {

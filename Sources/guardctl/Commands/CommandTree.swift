@@ -5,8 +5,7 @@ let commandTree = Command(
   "guardctl", "manage a ShiftGuard installation",
   subcommands: single.map(\.command) + groups.map(\.command) + installation.map(\.command),
   footer: """
-    Common: -o table|json|tsv, --json, --utc, --database URL
-    What is given by position may be given by name: check 7, check --employee 7
+    Common: -o table|json|tsv, --utc, --database URL; check 7 is check --employee 7
     Exit 0 done, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, 69 no database
     """, version: Build.text)
 
@@ -28,7 +27,7 @@ private let single = [
 
 private let groups = [
   teamCommands, siteCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands,
-  plannedShiftCommands, clockActionCommands, overrideCommands, incidentCommands,
+  plannedShiftCommands, absenceCommands, clockActionCommands, overrideCommands, incidentCommands,
   notificationCommands, quarantineCommands, accountCommands, adminCommands, sessionCommands,
   tokenCommands,
   auditCommands, retentionCommands, privacyNoticeCommands, backupCommands, configCommands,

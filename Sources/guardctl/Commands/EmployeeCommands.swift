@@ -58,8 +58,8 @@ private let deactivateLeaf = Leaf(
     options: [byOption],
     arguments: [employeeArgument],
     footer: """
-      Phones are revoked; enrolment codes and planned shifts that are not over are deleted. Shifts
-      and times stay. An open shift must be ended first.
+      Phones are revoked; enrolment codes and planned shifts that are not over are deleted, and
+      absences end. Shifts and times stay. An open shift must be ended first.
       """),
   .operations(deactivateEmployee))
 

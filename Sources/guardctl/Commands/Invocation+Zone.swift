@@ -37,5 +37,6 @@ extension Invocation {
   /// The arguments that begin with an employee's number, as `7/12` does.
   static let withinEmployee = [
     "shift", "device", "incident", "subject", "clock-action", "override", "planned-shift",
+    "absence",
   ]
 }

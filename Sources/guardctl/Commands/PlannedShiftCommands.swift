@@ -20,15 +20,17 @@ let plannedShiftCommands = Group(
       "add", "plan a shift",
       options: [
         .text("start", "start time, such as `2026-11-20T08:00:00+01:00`", required: true),
-        .text("end", "end time, within 24 hours of the start", required: true), byOption,
+        .text("end", "end time, within 24 hours of the start", required: true),
+        .text("sites", "only these sites of the team, such as `1 3`; by default all"), byOption,
       ], arguments: [employeeArgument], footer: "Adding the same shift again changes nothing."),
     .operations(addPlannedShift)),
   Leaf(
     Command(
-      "change", "change start or end of a planned shift",
+      "change", "change start, end or sites of a planned shift",
       options: [
         .text("start", "new start time, such as `2026-11-20T08:00:00+01:00`"),
-        .text("end", "new end time, within 24 hours of the start"), byOption,
+        .text("end", "new end time, within 24 hours of the start"),
+        .text("sites", "only these sites of the team, such as `1 3`; empty: all"), byOption,
       ],
       arguments: [.text("planned-shift", "employee and id, such as `7/7530…`: see the list")],
       footer: "Refused if it is over, or if the employee has already worked in it."),
@@ -42,10 +44,10 @@ let plannedShiftCommands = Group(
     Command(
       "import", "plan shifts from a CSV file, all or none",
       options: [.flag("dry-run", "only report what would change"), byOption],
-      arguments: [.path("file", "columns employee, start, end: `2026-11-20 08:00`")],
+      arguments: [.path("file", "columns employee, start, end (`2026-11-20 08:00`), sites")],
       footer: """
-        Times are in the time zone of the employee's team. Existing planned shifts stay. Importing \
-        the same file again changes nothing.
+        Times are in the time zone of the employee's team. The column sites (`1 3`) may be \
+        missing. Existing planned shifts stay. Importing the same file again changes nothing.
         """),
     .operations(importPlannedShifts)))
 
@@ -70,7 +72,7 @@ private func addPlannedShift(
     throw Complaint.usage("`--end` must be after `--start`")
   }
   let (plannedShift, isNew) = try await operations.people.planShift(
-    employee, Interval(from: start, to: end), by: call.principal
+    employee, Interval(from: start, to: end), sites: call.siteNumbers(), by: call.principal
   ).get()
   return Made(
     value: plannedShift.text,
@@ -87,18 +89,19 @@ private func changePlannedShift(
 ) async throws -> any Answer {
   let (_, employee, id) = try call.plannedShift()
   let (start, end) = (try call.instant("start"), try call.instant("end"))
-  guard start != nil || end != nil else {
-    throw Complaint.usage("nothing to change: add `--start`, `--end` or both")
+  let sites = try call.siteNumbers()
+  guard start != nil || end != nil || sites != nil else {
+    throw Complaint.usage("nothing to change: add `--start`, `--end` or `--sites`")
   }
   let (row, isNew) = try await operations.people.changePlannedShift(
-    id, of: employee, start: start, end: end, by: call.principal
+    id, of: employee, start: start, end: end, sites: sites, by: call.principal
   ).get()
   return Made(
     value: row.text,
     explanation: [
       isNew
         ? "Planned shift \(row.text) is now from \(row.span.start.text) to \(row.span.end.text)."
-        : "Planned shift \(row.text) already has these times: nothing was changed."
+        : "Planned shift \(row.text) is already like this: nothing was changed."
     ], object: row.json.adding(["changed": .bool(isNew)]))
 }
 
@@ -122,15 +125,33 @@ private func removePlannedShift(
 extension Invocation {
   /// The argument `7/7530…`: as text, and its employee and id.
   fileprivate func plannedShift() throws(Complaint) -> (String, EmployeeID, Int64) {
-    let text = try text("planned-shift")
+    guard let (text, employee, id) = try longID("planned-shift") else {
+      throw Complaint.usage(
+        "`\(try text("planned-shift").showable)` is not a planned shift: see "
+          + "`guardctl planned-shift list`")
+    }
+    return (text, employee, id)
+  }
+
+  /// An argument such as `7/7530…`: as text, and its employee and id; `nil` for anything else.
+  func longID(_ name: String) throws(Complaint) -> (String, EmployeeID, Int64)? {
+    let text = try text(name)
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
     guard numbers.count == 2, let employee = Int32(numbers[0]), let id = Int64(numbers[1]),
       employee > 0, id > 0
-    else {
-      throw Complaint.usage(
-        "`\(text.showable)` is not a planned shift: see `guardctl planned-shift list`")
-    }
+    else { return nil }
     return (text, EmployeeID(employee), id)
+  }
+
+  /// `--sites`; `nil` when absent.
+  fileprivate func siteNumbers() throws(Complaint) -> [Int16]? {
+    guard let text = parsed.string("sites") else { return nil }
+    guard let numbers = [Int16](siteNumbers: text) else {
+      throw Complaint.usage(
+        "`--sites` cannot be `\(text.showable)`: write at most \(PlannedShift.sitesMax) numbers, "
+          + "such as `1 3`")
+    }
+    return numbers
   }
 }
 
@@ -173,6 +194,7 @@ extension PlannedShift: Shown {
       Field("start", .instant(span.start)),
       Field("end", .instant(span.end)),
       Field("by", .text(createdBy)),
+      Field("sites", .text(sites.siteNumbers)),
     ]
   }
 }

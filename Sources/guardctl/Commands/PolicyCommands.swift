@@ -43,11 +43,12 @@ let policyCommands = Group(
     .operations(setPolicy)),
   Leaf(
     Command(
-      "alerts", "change when late employees and mass silence are notified",
+      "alerts", "change when and how often notifications are sent",
       options: alertSpans.map(\.option), arguments: [teamArgument],
       footer: """
         Late and no-show count from the planned start; 0s means never. The wait counts from the \
-        opening of a silence; 0s means none.
+        opening of a silence; 0s means none. Away counts in shifts that begin after the change; \
+        0s means never.
         """),
     .operations(setPolicy)),
   Leaf(
@@ -67,11 +68,11 @@ let policyCommands = Group(
 
 /// In a command of their own: the help of `policy set` fills the screen.
 private let alertSpans: [PolicySpan] = [
-  .lateAfter, .noShowAfter, .massSilenceWait, .hiddenReminderAfter,
+  .cooldown, .lateAfter, .noShowAfter, .massSilenceWait, .hiddenReminderAfter, .awayAfter,
 ]
 
 private let findingOption = Option.texts(
-  "finding", "severity: block, warn or advice", placeholder: "FINDING=SEVERITY")
+  "finding", "block, warn, advice or ignore", placeholder: "FINDING=SEVERITY")
 
 private let selfOverrideOption = Option.choice(
   "self-override", "employees may override blocks", among: SelfOverride.allCases.map(\.code))
@@ -112,10 +113,12 @@ extension PolicySpan {
     case .hiddenReminderAfter: "time out of view until a reminder"
     case .lateAfter: "time without a clock-in until late"
     case .noShowAfter: "time without a clock-in until no-show"
+    case .earlyWindow: "how early before a planned shift"
+    case .awayAfter: "time off all sites until away"
     }
   }
 
-  fileprivate var bounds: String { "\(range.lowerBound.typed) to \(range.upperBound.typed)" }
+  fileprivate var bounds: String { bounds(\.typed) }
 }
 
 extension Invocation {
@@ -159,9 +162,10 @@ extension Invocation {
         "`--finding` cannot be `\(text)`: write finding and severity, such as `denied=warn`")
     }
     let finding = try finding(words[0])
-    guard let severity = Severity(code: words[1]) else {
-      let known = Severity.allCases.map(\.code).joined(separator: ", ")
-      throw .usage("`\(words[1])` is not a severity: it must be one of \(known)")
+    guard let severity = Severity(code: words[1]), finding.severities.contains(severity) else {
+      let known = finding.severities.map(\.code).joined(separator: ", ")
+      throw .usage(
+        "`\(words[1])` is not a severity of `\(finding.code)`: it must be one of \(known)")
     }
     return (finding, severity)
   }

@@ -32,11 +32,13 @@ extension PlannedPolicy: Shown {
 extension Policy {
   /// Names and units are those of the HTTP API; findings are grouped by severity, as in `check`.
   fileprivate var details: [Field] {
-    let advising = FindingSet.all.subtracting(severities.blocking).subtracting(severities.warning)
+    let advising = FindingSet.all.subtracting(severities.blocking)
+      .subtracting(severities.warning).subtracting(severities.ignored)
     return [
       Field("blocks", FieldValue(severities.blocking), isDetail: true),
       Field("warns", FieldValue(severities.warning), isDetail: true),
       Field("advises", FieldValue(advising), isDetail: true),
+      Field("ignores", FieldValue(severities.ignored), isDetail: true),
     ]
       + PolicySpan.allCases.map { span in
         Field(span.words, .span(self[span]), isDetail: true)

@@ -11,6 +11,7 @@ extension ShiftHistory {
   func fields(of row: ShiftRow) -> [Field] {
     [
       Field("ended by", FieldValue(row.ending?.code)),
+      Field("ended off site", FieldValue(clockOut?.isOffSite.code)),
       Field("needs review", .truth(row.needsReview)),
       Field("original start", FieldValue(original?.start)),
       Field("original end", FieldValue(original?.end)),

@@ -78,6 +78,7 @@ struct WatchedBoard {
     let causes =
       (line.quietReason.map { [$0.label] } ?? line.causes.map(\.incident.kind.label))
       + (record.blocked.map { $0.findings.ranked.map(\.label) } ?? [])
+      + (record.awaySince == nil ? [] : ["away from site"])
     let since =
       record.incidents.map(\.incident.openedAt).min() ?? record.breakSince
       ?? record.blocked?.at ?? missed?.planned.start ?? record.startedAt

@@ -15,7 +15,10 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 NAME = re.compile(r"\b(?:shiftguard|process)_[a-z][a-z0-9_]*[a-z0-9]\b")
 # Functions of the rules in a browser.
-OTHERS = {"shiftguard_decide", "shiftguard_compare"}
+OTHERS = {
+    "shiftguard_absence", "shiftguard_compare", "shiftguard_decide", "shiftguard_distance",
+    "shiftguard_margin", "shiftguard_nearness", "shiftguard_place", "shiftguard_plan",
+    "shiftguard_planned"}
 
 
 def read(address, path, body=None):

@@ -123,6 +123,7 @@ const holds = {
   clock_out_reminder: ({ subject }) => subject.shift === state.me.shift?.number,
   long_break: () => state.me.shift?.onBreakSince,
   app_took_over: () => isInApp(presentShift()),
+  away: () => state.me.shift?.awaySince,
   arrival_blocked: () => !state.me.shift,
   clock_in_allowed: isAllowed,
 };

@@ -53,14 +53,15 @@ async function positionBeforeStart(path) {
 
 async function queueClockAction(path, isStart, overrideReason) {
   const report = isStart ? newReport("clock_in") : undefined;
-  const local = report && showLocalDecision(report);
+  const hasFix = (isStart || endsTracking(path)) && outcome?.fix && isRecent(outcome.fix);
+  const fix = hasFix ? outcome.fix : undefined;
+  const local = report
+    && showLocalDecision(report, path === "/v1/clock-in" ? { fix } : undefined);
   if (local) noteDecision(local, false);
   const body = {
     actionId: newId(), occurredAt: instant(Date.now()), report, overrideReason,
-    localDecision: path === "/v1/clock-in" ? claim(local) : undefined,
+    localDecision: path === "/v1/clock-in" ? claim(local) : undefined, fix,
   };
-  const hasFix = isStart || endsTracking(path);
-  if (hasFix && outcome?.fix && isRecent(outcome.fix)) body.fix = outcome.fix;
   const shift = presentShift();
   const item = {
     kind: "clock", path, body, local, startedAt: shift?.startedAt,

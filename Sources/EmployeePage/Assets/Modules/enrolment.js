@@ -6,6 +6,7 @@ import { button, make, render } from "./elements.js";
 import { noteOpening } from "./events.js";
 import { acknowledged } from "./guidance.js";
 import { subscribe, unsubscribe } from "./push.js";
+import { forgetSites } from "./place.js";
 import { clearQueue } from "./queue.js";
 import { request } from "./requests.js";
 import { forgetReviews } from "./review.js";
@@ -80,6 +81,7 @@ async function begin(body, code) {
   navigator.storage?.persist?.().catch(() => {});
   for (const name of ["me", "lastEvent", "wasDenied"]) stored.remove(name);
   forgetKnown();
+  forgetSites();
   // Of the same employee: another one has none.
   stored.set("kept", actionsSetAside());
   if (isOther) stored.remove("refused");

@@ -4,14 +4,21 @@ import { isInstalled, isWebKit } from "./browser.js";
 import { render } from "./elements.js";
 import { evidence } from "./evidence.js";
 import { noteUnblocked } from "./results.js";
+import { distance } from "./place.js";
 import { decide } from "./rules.js";
 import { closeOldSteps } from "./sheets.js";
 import { state } from "./state.js";
+import { clockTime } from "./texts.js";
 import { instant } from "./tools.js";
 
 // What the server would say about a decision of ours, from the texts of the page.
 export function guidanceFor(decision) {
   const { findings, levels, ready, stuck, explanation } = state.texts;
+  const { nearest, from } = decision;
+  const names = {
+    off_site: nearest && `${nearest.name}, ${distance(nearest.meters)}`,
+    too_early: from && clockTime(from),
+  };
   const needsAlways = (state.me?.rules || state.texts.standard).blocking.includes("when_in_use");
   const remedies = decision.findings.map(({ code, severity }) => {
     const finding = findings.find((one) => one.code === code);
@@ -21,7 +28,8 @@ export function guidanceFor(decision) {
       ...isStrict && finding.always,
     };
     return {
-      finding: code, severity, title, why, action,
+      finding: code, severity, title, action,
+      why: names[code] ? finding.namedWhy.replace("{}", () => names[code]) : why,
       steps: severity === "block" ? [...steps, stuck] : steps, isNotable: finding.isNotable,
     };
   });
@@ -37,8 +45,9 @@ export function guidanceFor(decision) {
   return { banner, remedies, explanation };
 }
 
-export function showLocalDecision(report = { ...evidence(), recordedAt: instant(Date.now()) }) {
-  const decision = decide(report);
+export function showLocalDecision(
+  report = { ...evidence(), recordedAt: instant(Date.now()) }, clockIn) {
+  const decision = decide(report, clockIn);
   state.checkedAt = Date.parse(report.recordedAt);
   if (decision) showGuidance(guidanceFor(decision));
   render();

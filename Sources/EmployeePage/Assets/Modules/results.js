@@ -35,10 +35,15 @@ export function showResult(result) {
 export const isBlocked = (result) => result?.decision?.verdict === "block" && !result.isKept
   && Boolean(result.isRefused || result.isLocal || result.isStored);
 
+// The place of a clock-in is judged when it is made: nothing that is read later takes that back.
+const isAboutPlace = ({ code, severity }) =>
+  severity === "block" && ["off_site", "site_unknown", "mock_location"].includes(code);
+
 // A refusal is over as soon as location is allowed: the steps to it would be wrong now.
 export function noteUnblocked() {
   const { result } = state;
-  if (!state.busy && isBlocked(result) && result.isRefused) {
+  if (!state.busy && isBlocked(result) && result.isRefused
+    && !result.decision.findings.some(isAboutPlace)) {
     state.result = { path: result.path, isUnblocked: true };
   }
 }

@@ -1,6 +1,7 @@
 // The rules of the server, compiled to WebAssembly: they decide at once and offline, until the
 // server has decided.
 
+import { heldSites, judge, judgesPlace } from "./place.js";
 import { request } from "./requests.js";
 import { state } from "./state.js";
 import { stored } from "./storage.js";
@@ -65,23 +66,25 @@ function bits(findings) {
     .reduce((set, finding) => set | 1 << finding.bit, 0);
 }
 
-// The decision of the rules in the page, in the shape of the server's; null without the rules.
-export function decide(report) {
+// The decision of the rules in the page, in the shape of the server's, with what else its texts
+// name; null without the rules. `clockIn` has the position of a clock-in.
+export function decide(report, clockIn) {
   if (!rules || !state.texts) return null;
   const policy = state.me?.rules || state.texts.standard;
   const skew = state.me?.clock?.skewMs;
   const freshFor = policy.freshFor * second;
+  const { found, nearest, from } = judge(rules, clockIn, Date.now() + (skew || 0));
   const word = rules.shiftguard_decide(
     phoneWord(completed(report, freshFor), skew), BigInt(Date.parse(report.recordedAt)),
     BigInt(Date.now()), BigInt(skew || 0), BigInt(freshFor), bits(policy.blocking),
-    bits(policy.warning));
-  const has = (finding, place) => (word >> BigInt(place + finding.bit) & 1n) === 1n;
-  const severity = (finding) =>
-    has(finding, 0) ? "block" : has(finding, 20) ? "warn" : has(finding, 40) ? "advice" : null;
+    bits(policy.warning), bits(policy.ignored || []), found);
+  const severities = [null, "advice", "warn", "block"];
+  const severity = ({ bit }) => severities[Number(word >> BigInt(2 * bit) & 3n)];
   return {
     verdict: ["allow", "warn", "block"][Number(word >> 60n & 3n)],
     findings: state.texts.findings.filter(severity)
       .map((finding) => ({ code: finding.code, severity: severity(finding) })),
+    nearest, from,
   };
 }
 
@@ -89,7 +92,9 @@ export function decide(report) {
 // table because the team's policy was not known.
 export function claim(local) {
   const policyVersion = state.me?.rules?.policyVersion;
-  return local && policyVersion ? { findings: local.findings, policyVersion } : undefined;
+  const sitesVersion = judgesPlace() ? heldSites().version : undefined;
+  return local && policyVersion
+    ? { findings: local.findings, policyVersion, sitesVersion } : undefined;
 }
 
 // Whether no page may clock in, whatever it is allowed: the team's rules want more than a page can
@@ -100,10 +105,13 @@ export function blocksEveryPage() {
     && policy.selfOverride !== "with_reason";
 }
 
-// Reports that the server decided otherwise under the same policy, which should never happen.
-export function noteDifference(actionId, local, { decision: server, tracking }) {
-  const words = ({ findings }) =>
-    findings.map(({ code, severity }) => `${code} ${severity}`).join();
+// Reports that the server decided otherwise under the same policy, which should never happen. A
+// plan may have changed since, or begin in the seconds between, and sites have versions.
+export function noteDifference(actionId, local, { decision: server, tracking, sitesVersion }) {
+  const isSamePlace = local?.sitesVersion === sitesVersion;
+  const depends = ["not_planned", "too_early", ...isSamePlace ? [] : ["off_site", "site_unknown"]];
+  const words = ({ findings }) => findings.filter(({ code }) => !depends.includes(code))
+    .map(({ code, severity }) => `${code} ${severity}`).join();
   if (!local || !server || server.overridden || words(local) === words(server)) return;
   if (tracking && tracking.policyVersion !== local.policyVersion) return;
   const findings = server.findings.map(({ code, severity }) => ({ code, severity }));

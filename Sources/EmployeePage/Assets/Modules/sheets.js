@@ -2,6 +2,7 @@
 
 import { list, make } from "./elements.js";
 import { noteEvent, onScreen } from "./events.js";
+import { judgesPlace } from "./place.js";
 import { state } from "./state.js";
 import { stored } from "./storage.js";
 import { text } from "./texts.js";
@@ -45,8 +46,9 @@ export async function explain() {
   const explanation = state.guidance?.explanation || state.texts.explanation;
   const { title, why, benefits, platformNotes, proceed, later } = explanation;
   const content = [
-    make("p", {}, why), list("ul", benefits), ...platformNotes.map((note) => make("p", {}, note)),
-  ];
+    make("p", {}, why), list("ul", benefits), judgesPlace() && make("p", {}, text("placeWhy")),
+    ...platformNotes.map((note) => make("p", {}, note)),
+  ].filter(Boolean);
   onScreen(() => noteEvent("explanation_shown"));
   const goesOn = await openSheet(title, content, [[proceed, true, true], [later, null]]);
   if (goesOn) stored.set("hasExplained", true);

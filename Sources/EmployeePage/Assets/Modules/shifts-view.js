@@ -62,7 +62,8 @@ function told(entry, shift) {
   const time = clockTime(at, day);
   switch (entry.entry) {
     case "opened": return `${time} · ${startWords(entry)}`;
-    case "ended": return `${time} · ${endWords(entry)}`;
+    case "ended": return `${time} · ${endWords(entry)}`
+      + (entry.endedOffSite === "yes" ? ` · ${text("offSite")}` : "");
     case "confirmed": return `${time} · ${text("confirmed")}`;
     case "took_over":
       return `${time} · ${text(isThisPhone(entry) ? "thisPhone" : "anotherPhone")}`;
@@ -73,6 +74,7 @@ function told(entry, shift) {
     // Nobody knows when the phone left a site, only when it was last seen there.
     case "visited":
       return `${time} · ${entry.name}, ${text("lastSeen")} ${clockTime(until, at)}`;
+    case "away": return `${span(at, until, day)} · ${text("offSite")}`;
     case "noted": return noteWords(shift.notes.find(({ number }) => number === entry.note), day);
     case "corrected":
       return correctionWords(

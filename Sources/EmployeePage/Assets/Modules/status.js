@@ -2,6 +2,7 @@
 
 import { render } from "./elements.js";
 import { showGuidance } from "./guidance.js";
+import { readSites } from "./place.js";
 import { countQueue } from "./queue.js";
 import { request } from "./requests.js";
 import { noteShift } from "./results.js";
@@ -29,6 +30,8 @@ export function applyStatus(body) {
     me.clock = body.clock;
     if (body.trackingState) me.shift = body.shift?.startedAt ? body.shift : undefined;
     me.overriddenBy = body.overriddenBy;
+    // Absent where the team's policy does not ask for them.
+    [me.sitesVersion, me.plan] = [body.sitesVersion, body.plan];
   }
   if (body.guidance) {
     me.guidance = body.guidance;
@@ -37,6 +40,7 @@ export function applyStatus(body) {
   }
   state.me = me;
   stored.set("me", me);
+  if (body.decision) readSites();
   noteShift();
   readers.forEach((read) => read(body));
   if (!body.decision && isStopped()) refreshStatus();

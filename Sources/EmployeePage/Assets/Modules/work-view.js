@@ -6,6 +6,7 @@ import { enrolledNote } from "./enrolment.js";
 import { noteEvent, onScreen } from "./events.js";
 import { outcome } from "./evidence.js";
 import { load } from "./loading.js";
+import { judgesPlace } from "./place.js";
 import { canAskForPush, pushCard } from "./push.js";
 import { refusalsCard } from "./refusals.js";
 import { actions } from "./remedies.js";
@@ -69,6 +70,7 @@ function shiftCard(shift) {
     state.waiting.length > 0 && make("p", { class: "aside" }, text("notSentYet")),
     isElsewhere && make("p", {}, text(otherTracker(shift))),
     tracks(shift) && make("p", { class: "aside" }, text("keepOpen")),
+    !shift && judgesPlace() && make("p", { class: "aside" }, text("placeWhy")),
     make("p", { class: "actions" }, shiftButtons(shift, isElsewhere)));
 }
 
