@@ -119,14 +119,16 @@ let package = Package(
       "IngestPipeline", "Cryptography", "GuardRules", "Lifecycle", "Postgres", "ReadModels",
       "ShiftDomain", "ShiftStore"),
     module("LiveEvents", "Lifecycle", "Postgres", "Telemetry"),
-    module("APIJSON", "GuardRules", "Guidance", "JSONText", "ReadModels", "ShiftDomain"),
+    module(
+      "APIJSON", "CivilTime", "GuardRules", "Guidance", "JSONText", "ReadModels", "ShiftDomain"),
 
     // Layer 2, for apps: the phone's side of the API. It uses nothing that is only on servers.
     module("GuardClient", "GuardRules", "JSONText", "ShiftDomain", "SystemCalls"),
 
     // Layer 3: the use cases.
     module(
-      "OperationCore", "CivilTime", "Cryptography", "GuardRules", "Guidance", "Lifecycle", "NotificationQueue",
+      "OperationCore", "CivilTime", "Cryptography", "GuardRules", "Guidance", "Lifecycle",
+      "NotificationQueue",
       "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
     module(
       "DeviceOperations", "Cryptography", "GuardRules", "Guidance", "IngestPipeline", "Lifecycle",
@@ -150,8 +152,9 @@ let package = Package(
       "ManagerCore", "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain",
       "ShiftStore"),
     module(
-      "NotificationOperations", "Cryptography", "GuardRules", "Guidance", "ManagerCore",
-      "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
+      "NotificationOperations", "CivilTime", "Cryptography", "GuardRules", "Guidance",
+      "ManagerCore", "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain",
+      "ShiftStore"),
     module(
       "InstallationOperations", "Cryptography", "DeviceOperations", "GuardRules", "Lifecycle",
       "ManagerCore", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),

@@ -412,6 +412,7 @@ CREATE TABLE public.delivery_attempt (
     channel smallint,
     held smallint,
     covered smallint,
+    contacts smallint[],
     CONSTRAINT delivery_attempt_reason_length CHECK ((length(reason) <= 500)),
     CONSTRAINT delivery_attempt_reference_length CHECK ((length(reference) <= 200))
 )
@@ -435,6 +436,7 @@ CREATE TABLE public.delivery_attempt_other (
     channel smallint,
     held smallint,
     covered smallint,
+    contacts smallint[],
     CONSTRAINT delivery_attempt_reason_length CHECK ((length(reason) <= 500)),
     CONSTRAINT delivery_attempt_reference_length CHECK ((length(reference) <= 200))
 );
@@ -651,6 +653,14 @@ CREATE TABLE public.incident (
     CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
 );
 
+CREATE TABLE public.installation (
+    checklist_dismissed_at timestamp with time zone,
+    removed_team_max integer DEFAULT 0 NOT NULL,
+    number smallint DEFAULT 1 NOT NULL,
+    CONSTRAINT installation_one_row CHECK ((number = 1)),
+    CONSTRAINT installation_removed_team_max_not_negative CHECK ((removed_team_max >= 0))
+);
+
 CREATE TABLE public.live_stream (
     open_until timestamp with time zone NOT NULL,
     instance_id bigint NOT NULL,
@@ -739,6 +749,9 @@ CREATE TABLE public.past_shift (
     approved_team integer,
     approved_zone text,
     approved_day date,
+    unconfirmed boolean DEFAULT false NOT NULL,
+    approved_rounding smallint DEFAULT 0 NOT NULL,
+    approved_pays_breaks boolean DEFAULT false NOT NULL,
     CONSTRAINT past_shift_ends_after_start CHECK ((ended_at > started_at))
 );
 
@@ -749,7 +762,7 @@ CREATE TABLE public.payroll_settings (
     hours_format smallint NOT NULL,
     columns smallint[] NOT NULL,
     CONSTRAINT payroll_settings_columns_count CHECK (((cardinality(columns) >= 1) AND (cardinality(columns) <= 30))),
-    CONSTRAINT payroll_settings_hours_format_known CHECK (((hours_format >= 0) AND (hours_format <= 1))),
+    CONSTRAINT payroll_settings_hours_format_known CHECK (((hours_format >= 0) AND (hours_format <= 2))),
     CONSTRAINT payroll_settings_one_row CHECK ((number = 1)),
     CONSTRAINT payroll_settings_period_known CHECK (((period >= 0) AND (period <= 3)))
 );
@@ -1099,6 +1112,9 @@ CREATE TABLE public.shift (
     ignores_mock boolean DEFAULT false NOT NULL,
     start_accuracy_m double precision,
     end_accuracy_m double precision,
+    added_time tstzmultirange,
+    approved_rounding smallint DEFAULT 0 NOT NULL,
+    approved_pays_breaks boolean DEFAULT false NOT NULL,
     CONSTRAINT shift_approval_locks CHECK (((approved_at IS NULL) OR ((started_at = approved_start) AND (ended_at = approved_end) AND (ended_at IS NOT NULL) AND (NOT needs_review)))),
     CONSTRAINT shift_approval_whole CHECK ((num_nulls(approved_at, approved_by, approved_start, approved_end) = ANY (ARRAY[0, 4]))),
     CONSTRAINT shift_approved_by_length CHECK ((length(approved_by) <= 100)),
@@ -1139,6 +1155,8 @@ CREATE TABLE public.shift_correction (
     reason text NOT NULL,
     old_objected_at timestamp with time zone,
     old_objection text,
+    old_breaks timestamp with time zone[],
+    new_breaks timestamp with time zone[],
     CONSTRAINT shift_correction_by_length CHECK (((length(corrected_by) >= 1) AND (length(corrected_by) <= 100))),
     CONSTRAINT shift_correction_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
 );
@@ -1224,8 +1242,11 @@ CREATE TABLE public.team (
     last_contact smallint DEFAULT 0 NOT NULL,
     last_site smallint DEFAULT 0 NOT NULL,
     is_practice boolean DEFAULT false NOT NULL,
+    pay_rounding smallint DEFAULT 0 NOT NULL,
+    pays_breaks boolean DEFAULT false NOT NULL,
     CONSTRAINT team_id_positive CHECK ((team_id > 0)),
-    CONSTRAINT team_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+    CONSTRAINT team_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT team_pay_rounding_known CHECK (((pay_rounding >= 0) AND (pay_rounding <= 6)))
 );
 
 CREATE TABLE public.team_contact (
@@ -1237,10 +1258,16 @@ CREATE TABLE public.team_contact (
     secret bytea,
     previous_secret bytea,
     weekly_digest boolean DEFAULT false NOT NULL,
+    topics smallint DEFAULT 7 NOT NULL,
+    quiet_from_min smallint,
+    quiet_until_min smallint,
+    urgent_in_quiet boolean DEFAULT false NOT NULL,
     CONSTRAINT team_contact_address_length CHECK (((length(address) >= 1) AND (length(address) <= 2048))),
     CONSTRAINT team_contact_channel_not_negative CHECK ((channel >= 0)),
     CONSTRAINT team_contact_language_length CHECK (((length(language) >= 2) AND (length(language) <= 35))),
     CONSTRAINT team_contact_number CHECK ((contact_no > 0)),
+    CONSTRAINT team_contact_quiet_range CHECK ((((quiet_from_min >= 0) AND (quiet_from_min <= 1439)) AND ((quiet_until_min >= 0) AND (quiet_until_min <= 1439)) AND (quiet_from_min <> quiet_until_min))),
+    CONSTRAINT team_contact_quiet_whole CHECK ((num_nulls(quiet_from_min, quiet_until_min) = ANY (ARRAY[0, 2]))),
     CONSTRAINT team_contact_secret_length CHECK ((((length(secret) >= 24) AND (length(secret) <= 64)) AND ((length(previous_secret) >= 24) AND (length(previous_secret) <= 64))))
 );
 
@@ -1250,6 +1277,7 @@ CREATE TABLE public.team_digest (
     shifts integer NOT NULL,
     open_reviews integer NOT NULL,
     totals bigint[] NOT NULL,
+    queued boolean DEFAULT true NOT NULL,
     CONSTRAINT team_digest_counts CHECK (((shifts >= 0) AND (open_reviews >= 0)))
 );
 
@@ -1357,6 +1385,9 @@ ALTER TABLE ONLY public.inbox
 
 ALTER TABLE ONLY public.incident
     ADD CONSTRAINT incident_pk PRIMARY KEY (employee_id, incident_no);
+
+ALTER TABLE ONLY public.installation
+    ADD CONSTRAINT installation_pk PRIMARY KEY (number);
 
 ALTER TABLE ONLY public.live_stream
     ADD CONSTRAINT live_stream_pk PRIMARY KEY (employee_id, device_no);
@@ -1643,7 +1674,7 @@ ALTER TABLE ONLY public.planned_shift
     ADD CONSTRAINT planned_shift_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
 
 ALTER TABLE ONLY public.policy_version
-    ADD CONSTRAINT policy_version_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+    ADD CONSTRAINT policy_version_team FOREIGN KEY (team_id) REFERENCES public.team(team_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.purge
     ADD CONSTRAINT purge_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);

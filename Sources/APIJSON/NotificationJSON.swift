@@ -1,3 +1,5 @@
+import CivilTime
+import Guidance
 import JSONText
 import ReadModels
 import ShiftDomain
@@ -11,7 +13,30 @@ extension TeamContact {
       "channel": JSONValue(word: channel),
       "address": .string(address),
       "language": channel.hasReaders ? .string(language) : nil,
-      "weeklyDigest": channel.hasReaders ? .bool(getsDigest) : nil,
+      "topics": .array(choices.topics.topics.map { JSONValue(word: $0) }),
+      "quietHours": choices.quiet.map { .object($0.json) },
+    ]
+  }
+}
+
+extension QuietHours {
+  package var json: JSONObject {
+    [
+      "from": .string(fromText), "until": .string(untilText),
+      "urgentPasses": .bool(letsUrgentPass),
+    ]
+  }
+}
+
+extension TeamDigest {
+  /// `WeeklyDigest`, with its text in one language.
+  package func json(in language: Language, linkedTo pages: String?) -> JSONObject {
+    let text = digestText(text(linkedTo: pages), in: language)
+    return [
+      "team": JSONValue(team.rawValue), "week": .string(CivilDate(daysSince1970: Int(week)).text),
+      "shifts": JSONValue(shifts), "openReviews": JSONValue(openReviews),
+      "title": .string(text.title), "body": .string(text.body),
+      "causes": .array(text.steps.map { .string($0) }),
     ]
   }
 }

@@ -33,6 +33,8 @@ extension JSONObject {
       "approval": row.approval.map { .object(JSONObject($0)) },
       "timesConfirmedAt": row.timesConfirmedAt.map { JSONValue($0) },
       "objection": row.objection.map { .object(JSONObject($0)) },
+      "added": .bool(row.isAdded),
+      "plannedEnd": history.plannedEnd.map { JSONValue($0) },
       "device": row.device.map { JSONValue($0) },
       "verdict": JSONValue(word: row.verdict),
       "overridden": history.override.map {
@@ -40,10 +42,7 @@ extension JSONObject {
       },
       "overriddenBy": history.override.map { .object(JSONObject(givenAs: $0)) },
       "original": history.original.map { .object(JSONObject($0)) },
-      "breaks": JSONValue(history.breaks) { pause in
-        let isOn = pause.end == Instant(milliseconds: .max)
-        return ["from": JSONValue(pause.start), "to": isOn ? nil : JSONValue(pause.end)]
-      },
+      "breaks": JSONValue(breaks: details.times.breaks),
       "takeOvers": JSONValue(history.takeOvers) { span in
         ["device": JSONValue(span.device), "at": JSONValue(span.since)]
       },
@@ -91,6 +90,8 @@ extension JSONObject {
       "number": JSONValue(correction.number),
       "before": .object(JSONObject(correction.old)),
       "after": .object(JSONObject(correction.new)),
+      "breaksBefore": correction.breaks.map { JSONValue(breaks: $0.old) },
+      "breaksAfter": correction.breaks.map { JSONValue(breaks: $0.new) },
       "by": .string(correction.correctedBy),
       "at": JSONValue(correction.correctedAt),
       "reason": .string(correction.reason),
@@ -124,6 +125,15 @@ extension JSONObject {
   }
 }
 
+extension JSONValue {
+  /// `Breaks`.
+  fileprivate init(breaks: [ShiftSpan]) {
+    self.init(breaks) { pause in
+      ["from": JSONValue(pause.start), "to": pause.end.map { JSONValue($0) }]
+    }
+  }
+}
+
 extension ShiftRow {
   /// `ShiftSummary`.
   package var json: JSONObject {
@@ -135,6 +145,7 @@ extension ShiftRow {
       "endedBy": ending.map { JSONValue(word: $0) },
       "openedBy": JSONValue(word: openedBy),
       "waitsForConfirmation": .bool(waitsForConfirmation),
+      "added": .bool(isAdded),
       "device": device.map { JSONValue($0) },
       "verdict": JSONValue(word: verdict),
       "review": .bool(needsReview),

@@ -12,6 +12,8 @@ extension TeamRow {
       "preset": JSONValue(word: preset),
       "policyVersion": JSONValue(policyVersion),
       "employees": JSONValue(employees),
+      "payRounding": JSONValue(word: payRule.rounding),
+      "paysBreaks": .bool(payRule.paysBreaks),
     ]
   }
 }

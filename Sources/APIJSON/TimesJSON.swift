@@ -14,8 +14,14 @@ extension JSONObject {
       "shift": .object(JSONObject(times.shift)),
       "startedAt": JSONValue(times.startedAt),
       "endedAt": times.endedAt.map { JSONValue($0) },
-      "breakMinutes": JSONValue(times.breakMinutes),
-      "workedMinutes": times.workedMinutes.map { JSONValue($0) },
+      "breakMinutes": JSONValue(times.breaks.nearestMinutes),
+      "workedMinutes": times.worked.map { JSONValue($0.nearestMinutes) },
+      "paidMinutes": times.paid.map { JSONValue($0.nearestMinutes) },
+      "breakMilliseconds": JSONValue(times.breaks.milliseconds),
+      "workedMilliseconds": times.worked.map { JSONValue($0.milliseconds) },
+      "paidMilliseconds": times.paid.map { JSONValue($0.milliseconds) },
+      "payRounding": JSONValue(word: times.payRule.rounding),
+      "paysBreaks": .bool(times.payRule.paysBreaks),
       "corrections": times.corrections.map { JSONValue($0) },
       "state": JSONValue(word: times.state),
       "approval": times.approval.map { .object(JSONObject($0)) },
@@ -34,6 +40,27 @@ extension PlannedShift {
       "end": JSONValue(span.end),
       "by": .string(createdBy),
       "sites": .array(sites.map { .integer(Int64($0)) }),
+    ]
+  }
+}
+
+extension PlannedShiftRow {
+  package var json: JSONObject {
+    plannedShift.json.adding(["attendance": attendance.map { .string($0.code) }])
+  }
+}
+
+extension WeekCopy {
+  package var json: JSONObject {
+    [
+      "dryRun": .bool(isTrial), "added": JSONValue(added), "unchanged": JSONValue(unchanged),
+      "skipped": JSONValue(skipped) { skipped in
+        [
+          "employee": JSONValue(skipped.employee.rawValue), "name": .string(skipped.name),
+          "start": JSONValue(skipped.span.start), "end": JSONValue(skipped.span.end),
+          "reason": .string(skipped.reason.code),
+        ]
+      },
     ]
   }
 }
@@ -86,8 +113,12 @@ extension TimeSheetTotals {
   package var json: JSONObject {
     [
       "shifts": JSONValue(shifts),
-      "workedMinutes": JSONValue(workedMinutes),
-      "breakMinutes": JSONValue(breakMinutes),
+      "workedMinutes": JSONValue(worked.nearestMinutes),
+      "paidMinutes": JSONValue(paid.nearestMinutes),
+      "breakMinutes": JSONValue(breaks.nearestMinutes),
+      "workedMilliseconds": JSONValue(worked.milliseconds),
+      "paidMilliseconds": JSONValue(paid.milliseconds),
+      "breakMilliseconds": JSONValue(breaks.milliseconds),
       "states": .object(
         JSONObject(
           TimesState.allCases.map { .init(name: $0.code, value: JSONValue(self[state: $0])) })),

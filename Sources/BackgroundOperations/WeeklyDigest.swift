@@ -1,6 +1,5 @@
 import CivilTime
 import GuardRules
-import ManagerCore
 import NotificationQueue
 import OperationCore
 import Postgres
@@ -32,7 +31,7 @@ extension BackgroundOperations {
         guard let monday = try dueWeek(of: team),
           newestWeek.map({ $0 < monday.daysSince1970 }) ?? true
         else { continue }
-        queued += try await queue(try await figures(of: team, monday))
+        queued += try await queue(try await insight.weekFigures(of: team, from: monday))
       } catch {
         // One team must not keep the others from their digest.
         failure = error
@@ -48,36 +47,18 @@ extension BackgroundOperations {
       throw .broken(detail: "a team has an unknown time zone")
     }
     let now = core.now()
-    let today = time.date(of: now)
-    let monday = today.advanced(by: 1 - today.weekday)
+    let monday = time.date(of: now).monday
     let due = time.instant(of: monday, hour: 8, minute: 0)
     return now >= due && now < due + delayMax ? monday.advanced(by: -7) : nil
-  }
-
-  /// The same figures as on the page about coverage.
-  private func figures(of team: TeamDay, _ monday: CivilDate) async throws(OperationError)
-    -> TeamDigest
-  {
-    let everything = Principal(actor: AuditActor(name: "digest"), role: .administrator)
-    let report = try await insight.coverageReport(
-      for: everything, from: monday, to: monday.advanced(by: 6), team: team.team, by: .team)
-    let (scope, now) = (everything.scope(.coverage).narrowed(to: team.team), core.now())
-    let reviews = try await core.read { (session) throws(PostgresError) in
-      try ShiftStore.reviewCount(in: scope, now: now, on: &session)
-    }
-    return TeamDigest(
-      team: team.team, name: team.name, week: Int32(clamping: monday.daysSince1970),
-      shifts: Int32(clamping: report.total.shifts), openReviews: Int32(clamping: reviews),
-      durations: report.total.durations)
   }
 
   private func queue(_ digest: TeamDigest) async throws(OperationError) -> Int {
     let fixedNow = core.deadlines?()
     return try await core.transact { (session) throws(PostgresError) in
-      guard try session.execute(insert(digest)) == 1 else { return .done(0) }
+      guard try session.execute(store(digest, isQueued: true)) == 1 else { return .done(0) }
       try session.execute(deleteDigests(of: digest.team, before: digest.week - 7 * weeksKept))
       let numbers = try NotificationQueue.contacts(of: digest.team, on: &session)
-        .filter(\.getsDigest).map(\.number)
+        .filter { $0.gets(.weeklyDigest) }.map(\.number)
       // A notification belongs to an employee, also when it goes to managers.
       guard digest.shifts > 0, !numbers.isEmpty,
         let employee = try firstEmployee(of: digest.team, on: &session)

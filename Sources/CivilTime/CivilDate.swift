@@ -43,6 +43,9 @@ package struct CivilDate: Hashable, Comparable, Sendable {
   /// The day of the week, from 1 for Monday to 7 for Sunday.
   package var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
 
+  /// The first day of its week.
+  package var monday: CivilDate { advanced(by: 1 - weekday) }
+
   package var lastOfMonth: CivilDate {
     // The 28th and four days is always in the next month.
     let next = advanced(by: 32 - day)

@@ -124,6 +124,7 @@ extension DeviceStatus {
           "openedBy": JSONValue(word: shift.openedBy),
           "opening": shift.openedBecause.map { .object(JSONObject($0)) },
           "waitsForConfirmation": .bool(shift.waitsForConfirmation),
+          "added": .bool(shift.isAdded),
           "objection": shift.objection.map { .object(JSONObject($0)) },
           "device": shift.device.map { JSONValue($0) },
           "verdict": JSONValue(word: shift.verdict),

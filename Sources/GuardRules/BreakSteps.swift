@@ -37,6 +37,22 @@ func stepBreakEnd(_ state: GuardState, at: Instant, policy: Policy, now: Instant
     .backAtWork(shift: shift.number))
 }
 
+/// What ends a break by a correction is working time, but no phone was asked to track before it.
+func stepBreaksCorrected(
+  _ state: GuardState, latest: ShiftBreak?, policy: Policy, now: Instant
+) -> GuardStep {
+  guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }
+  var life = IncidentLife(state, at: now, now: now)
+  life.state.shift?.latestBreak = latest
+  life.state.shift?.reportMarks = nil
+  switch (shift.isOnBreak, life.state.shift?.isOnBreak) {
+  case (true, false?): life.follow(shift.known.state, isOnBreak: false, policy: policy)
+  case (false, true?): life.suspend(.breakStarted, at: latest?.startedAt)
+  default: break
+  }
+  return GuardStep(life.state, life.effects, .tracking(shift: shift.number))
+}
+
 extension OpenShift {
   var breakNumber: Int16 { latestBreak?.number ?? 0 }
 }

@@ -47,7 +47,7 @@ public func cause(
     let isWaiting =
       state.shift?.number == notification.subject && state.shift?.waitsForConfirmation == true
     return isWaiting ? .holds(nil) : .ended(.resolved)
-  case .shiftCorrected, .shiftOpened, .timesAccepted, .test, .weeklyDigest, .newer:
+  case .shiftCorrected, .shiftOpened, .shiftAdded, .timesAccepted, .test, .weeklyDigest, .newer:
     return .holds(nil)
   }
 }

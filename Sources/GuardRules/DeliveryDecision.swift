@@ -80,7 +80,9 @@ public struct StepStates: Hashable, Sendable {
 
   fileprivate var hasReached: Bool { [inApp, push, email, managers].contains(.reached) }
 
-  fileprivate var hasFailed: Bool { [inApp, push, email, managers].contains(.failed) }
+  fileprivate var hasFailed: Bool { hasFailedForEmployee || managers == .failed }
+
+  fileprivate var hasFailedForEmployee: Bool { [inApp, push, email].contains(.failed) }
 }
 
 public enum Cause: Hashable, Sendable {
@@ -265,7 +267,10 @@ private func nextStep(
   }
   // Only a refused notification is a dead letter. Without any channel it waits for one, or for the
   // app.
-  guard steps.hasFailed else { return .wait(until: now + closedPause(notification, now)) }
+  // What contacts get beside the employee still waits for the app, if they refuse it.
+  let hasFailed =
+    notification.topic.isShared ? steps.hasFailedForEmployee : steps.hasFailed
+  guard hasFailed else { return .wait(until: now + closedPause(notification, now)) }
   return .finish(steps.hasReached ? .delivered : .unreachable)
 }
 
@@ -304,8 +309,9 @@ private func due(
     let first = min(situation.firstAlarm ?? notification.dueAt, notification.dueAt)
     return max(notification.dueAt, first + escalation.emailAfter)
   case .managers:
-    let escalates = notification.topic.isIncident && !notification.isReminder
-    guard !isForEmployee || (escalates && escalation.notifiesBeyondOpenApp) else { return nil }
+    // They hear of what concerns the employee, too, if a contact has chosen it.
+    let tells = notification.topic.contactTopic != nil && !notification.isReminder
+    guard !isForEmployee || (tells && escalation.notifiesBeyondOpenApp) else { return nil }
     return escalation.managersDue(for: notification, since: situation.firstAlarm)
   }
 }
@@ -332,6 +338,11 @@ extension StepStates {
 extension NotificationTopic {
   fileprivate var isIncident: Bool { self == .incident }
 
+  /// Whether it is for the employee, and managers get it beside them, not after them.
+  fileprivate var isShared: Bool {
+    audience == .employee && contactTopic != nil && self != .incident && self != .restored
+  }
+
   /// How long it is worth sending; `nil`: as long as its cause holds.
   fileprivate var lifetime: TimeSpan? {
     switch self {
@@ -340,8 +351,8 @@ extension NotificationTopic {
     case .clockInAllowed: .hours(12)
     case .clockInBlocked, .arrivalBlocked, .late, .noShow, .weeklyDigest: .hours(24)
     // Notifications about a shift's times stay relevant for a month.
-    case .endedAtLimit, .clockActionForReview, .shiftCorrected, .shiftOpened, .timesAccepted,
-      .newer:
+    case .endedAtLimit, .clockActionForReview, .shiftCorrected, .shiftOpened, .shiftAdded,
+      .timesAccepted, .newer:
       .hours(30 * 24)
     case .test: .minutes(5)
     }

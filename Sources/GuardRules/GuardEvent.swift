@@ -32,6 +32,8 @@ public enum GuardEvent: Hashable, Sendable {
   /// Something older that came late says that the silence began at another time; `nil`: not at all.
   case silenceMoved(SilenceKind, device: Int16, to: Instant?)
   case startMoved(to: Instant)
+  /// A manager corrected the breaks of the open shift, whose latest is this; `nil`: it has none.
+  case breaksCorrected(latest: ShiftBreak?)
   /// Something late changed what was; the shift may be a closed one.
   case recounted(Recount)
   /// The confirmed end of a shift that had ended at the limit.

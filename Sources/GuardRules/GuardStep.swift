@@ -64,6 +64,8 @@ private func stepWithinLimit(
   case .silenceMoved(let kind, let device, let to):
     stepSilenceMoved(state, kind, device: device, to: to, policy: policy, now: now)
   case .startMoved(let to): stepStartMoved(state, to: to, now: now)
+  case .breaksCorrected(let latest):
+    stepBreaksCorrected(state, latest: latest, policy: policy, now: now)
   case .recounted(let recount): stepRecounted(state, recount, policy: policy, now: now)
   case .endConfirmed(let number, let at): stepEndConfirmed(state, number, at: at)
   case .time: stepTime(state, policy: policy, now: now)
@@ -83,7 +85,7 @@ extension GuardEvent {
       at
     case .silence(_, _, let since): since
     // They concern the past.
-    case .accepted, .silenceMoved, .startMoved, .endConfirmed, .recounted:
+    case .accepted, .silenceMoved, .startMoved, .breaksCorrected, .endConfirmed, .recounted:
       Instant(milliseconds: .min)
     case .time: now
     }

@@ -41,6 +41,8 @@ public struct TrackedShift: Hashable, Sendable {
   public var takeOvers: [TrackingSpan]
   /// Its breaks, half-open; a current one ends in the future.
   public var breaks: IntervalSet
+  /// What corrections brought into working time: no position of it is stored.
+  public var added = IntervalSet()
   public var settings: TrackingSettings
 
   public init(
@@ -137,6 +139,7 @@ public func place(
   if now - effectiveAt > recordAgeMax { return .refused(.tooLate) }
   for shift in shifts where shift.isTracked(at: effectiveAt) {
     if shift.breaks.contains(effectiveAt) { return .refused(.onBreak) }
+    if shift.added.contains(effectiveAt) { return .refused(.noShift) }
     return shift.device(at: effectiveAt) == device
       ? .shift(shift.number)
       : .refused(.notTrackingDevice)

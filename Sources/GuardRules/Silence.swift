@@ -29,8 +29,8 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var contactEndedAt: Instant?
   /// The receipt of an offline clock action, which positions follow.
   public var lateAction: Instant?
-  /// The receipt of the clock-in, or the undo of a correction that had ended the open shift. Before
-  /// it coverage alone says what is missing.
+  /// The receipt of the clock-in, the undo of a correction that had ended the open shift, or a
+  /// correction that ended its break. Before it coverage alone says what is missing.
   public var clockInReceipt: Instant?
   /// How long a fix counts as tracked while this device tracks.
   public var fixAgeMax: TimeSpan

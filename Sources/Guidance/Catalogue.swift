@@ -19,6 +19,8 @@ struct Catalogue: Sendable {
   var causes: Texts<CoverageReason>
   /// Labels of buttons; at most 24 characters.
   var actions: Texts<ActionCode>
+  /// The report for a works council, and the hand-out for employees.
+  var privacy: Texts<PrivacyText>
   /// How texts speak of the app, in each form that the language has, and what is left of that
   /// before a name: `Open the shift app.` becomes `Open Field Work.`
   var appForms: [(generic: String, before: String)]
@@ -42,12 +44,12 @@ struct Catalogue: Sendable {
   /// The errors of the catalogue: keys without a text, and keys with two.
   var faults: [String] {
     titles.faults + reasons.faults + steps.faults + phrases.faults + notificationTitles.faults
-      + notificationBodies.faults + causes.faults + actions.faults
+      + notificationBodies.faults + causes.faults + actions.faults + privacy.faults
   }
 
   var all: [String] {
     titles.all + reasons.all + steps.all + phrases.all + notificationTitles.all
-      + notificationBodies.all + causes.all + actions.all
+      + notificationBodies.all + causes.all + actions.all + privacy.all
   }
 }
 

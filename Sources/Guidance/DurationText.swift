@@ -3,9 +3,9 @@ import ShiftDomain
 // Every way to write a duration for people, shown by its examples.
 
 extension TimeSpan {
-  /// `3 h 12 min`, `12 min`, `40 s`: at most two units, rounded down.
+  /// `3 h 12 min`, `12 min`, `40 s`: at most two units, to the nearest minute from a minute on.
   package var words: String {
-    let minutes = seconds / 60
+    let minutes = nearestMinutes
     if seconds < 60 { return "\(max(0, seconds)) s" }
     if minutes < 60 { return "\(minutes) min" }
     return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
@@ -56,17 +56,13 @@ extension TimeSpan {
   /// millisecond below a second.
   package var exactly: String {
     if milliseconds < 1_000 { return "\(milliseconds) ms" }
-    let hours = seconds / 3_600
-    let minutes = seconds / 60 % 60
-    if hours > 0 { return "\(hours) h \(minutes) min" }
-    return minutes > 0 ? "\(minutes) min \(seconds % 60) s" : "\(seconds) s"
+    if seconds >= 3_600 { return "\(nearestMinutes / 60) h \(nearestMinutes % 60) min" }
+    return seconds >= 60 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds) s"
   }
 
-  /// `128:05`, rounded down.
-  package var hoursAndMinutes: String { (milliseconds / 60_000).hoursAndMinutes }
-}
-
-extension Int64 {
-  /// Minutes as hours: `14:32`, `162:05`.
-  package var hoursAndMinutes: String { "\(self / 60):\(self % 60 < 10 ? "0" : "")\(self % 60)" }
+  /// `128:05`, rounded to the nearest minute.
+  package var hoursAndMinutes: String {
+    let minute = nearestMinutes % 60
+    return "\(nearestMinutes / 60):\(minute < 10 ? "0" : "")\(minute)"
+  }
 }

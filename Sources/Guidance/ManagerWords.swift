@@ -90,6 +90,7 @@ extension Channel {
     case .webPush: "Browser (Web Push)"
     case .email: "E-mail"
     case .webhook: "Webhook"
+    case .chat: "Chat webhook"
     }
   }
 }
@@ -120,6 +121,7 @@ extension NotificationTopic {
     case .clockActionForReview: "Offline clock action to review"
     case .shiftCorrected: "Shift corrected"
     case .shiftOpened: "Shift opened"
+    case .shiftAdded: "Shift added"
     case .timesAccepted: "Times accepted"
     case .test: "Test notification"
     case .late: "Late"
@@ -131,6 +133,19 @@ extension NotificationTopic {
     case .pageHidden: "Page out of view"
     case .away: "Away from site"
     case .newer: "A notification of a newer version"
+    }
+  }
+}
+
+extension ContactTopic {
+  package var label: String {
+    switch self {
+    case .interruptions: "Interruptions of tracking"
+    case .reviews: "Blocked clock-ins and clock actions to review"
+    case .attendance: "Late employees and no-shows"
+    case .away: "Employees away from every site"
+    case .automaticClockOuts: "Shifts that ended automatically"
+    case .weeklyDigest: "Weekly digest, on Mondays at 08:00"
     }
   }
 }

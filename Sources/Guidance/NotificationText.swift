@@ -79,6 +79,7 @@ package func notificationText(
   in language: Language = .english
 ) -> NotificationText {
   let open = SettingsWays(of: device).open
+  let look = [open, .lookAtShift, .askAboutShift]
   switch notification.topic {
   case .incident,
     .restored where notification.presentedTopic == .incident:
@@ -97,18 +98,15 @@ package func notificationText(
     return shiftNotification(.longBreakTitle, .longBreak, [open, .endBreakWhenDone], in: language)
   case .pageHidden: return shiftNotification(.pageHiddenTitle, .pageHidden, [open], in: language)
   case .away: return shiftNotification(.awayTitle, .away, [open, .clockOutWhenDone], in: language)
-  case .shiftCorrected:
-    return shiftNotification(
-      .correctedTitle, .corrected, [open, .lookAtShift, .askAboutShift], in: language)
+  case .shiftCorrected: return shiftNotification(.correctedTitle, .corrected, look, in: language)
+  case .shiftAdded: return shiftNotification(.addedTitle, .added, look, in: language)
   case .timesAccepted:
     return shiftNotification(.keptTitle, .kept, [open, .askAboutShift], in: language)
   case .shiftOpened where notification.opening == .manager:
     return shiftNotification(.toConfirmTitle, .openedByManager, [open], in: language)
   case .shiftOpened where notification.opening == .plan:
     return shiftNotification(.toConfirmTitle, .openedByPlan, [open], in: language)
-  case .shiftOpened:
-    return shiftNotification(
-      .openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)
+  case .shiftOpened: return shiftNotification(.openedTitle, .opened, look, in: language)
   case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest:
     return managersText(for: notification, isEmployeeNotified: true, in: language)
   case .arrivalBlocked:
@@ -144,6 +142,14 @@ package func managersText(
     return managersNotification(
       several ? .severalTitle : .noShowTitle, [several ? .severalNoShow : .noShow],
       [.callOrReplan], in: language)
+  case .away:
+    return managersNotification(
+      several ? .severalTitle : .awayFromSiteTitle, [several ? .severalAway : .awayFromSite],
+      [.lookAtShift], in: language)
+  case .endedAtLimit:
+    return managersNotification(
+      several ? .severalTitle : .endedByItselfTitle, [several ? .severalEnded : .endedByItself],
+      [.lookAtShift], in: language)
   case .test: return managersNotification(.testTitle, [.managersTest], [.nothingToDo], in: language)
   case .weeklyDigest:
     return managersNotification(.digestTitle, [.digest], [.nothingToDo], in: language)

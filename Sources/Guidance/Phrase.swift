@@ -27,7 +27,7 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   case reminderTitle, reminder, longBreakTitle, longBreak, pageHiddenTitle, pageHidden
   case awayTitle, away
   case limitTitle, limit
-  case correctedTitle, corrected, openedTitle, opened
+  case correctedTitle, corrected, openedTitle, opened, addedTitle, added
   case keptTitle, kept, newsTitle, news
   case toConfirmTitle, openedByManager, openedByPlan
   case notBegunTitle, notBegun, allowedTitle, allowed, tookOverTitle, tookOver
@@ -39,6 +39,8 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   case interruptedTitle, interrupted, atRiskTitle, atRisk, severalTitle, several
   case employeeNotified, employeeNotNotified, severalBlocked, resumedTitle, resumed
   case lateTitle, late, severalLate, noShowTitle, noShow, severalNoShow
+  case awayFromSiteTitle, awayFromSite, severalAway
+  case endedByItselfTitle, endedByItself, severalEnded
 
   // Test notifications.
   case testTitle, test, managersTest

@@ -14,7 +14,7 @@ extension ManagerController {
     [
       route(.get, "/v1/absences", .listing(.coverage)) { (request, principal) in
         let page = try await operations.people.absences(
-          request.absenceFilter(for: principal), limit: request.limit())
+          request.planFilter(for: principal), limit: request.limit())
         return .object([
           "absences": JSONValue(page.rows) { $0.json },
           "next": page.next.map { .string($0.cursor) },
@@ -44,7 +44,8 @@ extension ManagerController {
 }
 
 extension HTTPRequest {
-  fileprivate func absenceFilter(for principal: Principal) throws(QueryFault) -> ListFilter {
+  /// Of what is planned for employees.
+  func planFilter(for principal: Principal) throws(QueryFault) -> ListFilter {
     var filter = ListFilter(in: principal.scope(.coverage).narrowed(to: try team()))
     filter.employee = try employee()
     (filter.from, filter.to) = try span()

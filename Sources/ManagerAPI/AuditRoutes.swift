@@ -59,7 +59,8 @@ extension ManagerStatus {
     async throws -> HTTPResponse
   {
     let pages = AuditPages(filter, operations)
-    let headers = AnswerForm.csv.headers(file: "audit-log\(filter.period)")
+    let headers = AnswerForm.csv.headers(
+      file: "audit-log\(filter.period(asOf: operations.core.now()))")
     // Read before the response starts, so that an error can still be answered.
     try await pages.read()
     guard let all = await pages.all else {
@@ -70,9 +71,9 @@ extension ManagerStatus {
 }
 
 extension AuditFilter {
-  /// The minutes in UTC from which and up to which entries are asked for, for the name of a file.
-  fileprivate var period: String {
-    let days = [("from", from), ("to", to)].compactMap { word, at in
+  /// The minutes in UTC from which and up to which it has entries, for the name of a file.
+  fileprivate func period(asOf now: Instant) -> String {
+    let days = [("from", from), ("to", to ?? now)].compactMap { word, at in
       at.map { "-\(word)-\($0.rfc3339.prefix(16).replacing(":", with: ""))Z" }
     }
     return days.joined()

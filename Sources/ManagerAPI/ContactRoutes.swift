@@ -1,4 +1,5 @@
 import APIJSON
+import CivilTime
 import Guidance
 import HTTPAPI
 import HTTPServing
@@ -20,10 +21,10 @@ extension ManagerController {
       },
       route(.post, all, .administrator) { (request, principal) in
         let team = try request.pathTeam
-        let new = try NewContact(JSONFields(JSONValue(parsing: request.body)))
+        let new = try NewContact(JSONValue(parsing: request.body))
         let added = try await operations.notifications.addContact(
-          new.address, through: new.way, language: new.language,
-          getsDigest: new.getsDigest, to: team, by: principal
+          new.address, through: new.way, language: new.changes.language ?? .english,
+          choices: new.changes.applied(to: ContactChoices()), to: team, by: principal
         ).get()
         let secret: JSONObject = ["secret": added.secret.map { .string($0) }]
         let place = "/v1/teams/\(team.rawValue)/contacts/\(added.contact.number)"
@@ -38,12 +39,14 @@ extension ManagerController {
       },
       route(.patch, one, .administrator) { (request, principal) in
         let (team, number) = (try request.pathTeam, try request.pathContact)
-        let fields = try JSONFields(JSONValue(parsing: request.body))
-        try fields.allow("weeklyDigest")
-        let isOn = try fields.required("weeklyDigest", fields.flag("weeklyDigest"))
-        let changed = try await operations.notifications.setDigest(
-          isOn, ofContact: number, of: team, by: principal
-        ).get()
+        let changes = try ContactChanges(JSONValue(parsing: request.body))
+        let old = try await operations.notifications.contact(number, of: team)
+        guard changes.language == nil || old.channel.hasReaders else {
+          throw BodyFault(at: "/language", "is not for this channel")
+        }
+        let changed = try await operations.notifications.changeContact(
+          number, of: team, by: principal
+        ) { changes.apply(to: &$0) }.get()
         return .object(changed.contact.json(for: principal))
       },
       route(.delete, one, .administrator) { (request, principal) in
@@ -76,11 +79,11 @@ extension ManagerController {
 private struct NewContact {
   let way: ContactChannel
   let address: String
-  let language: Language
-  let getsDigest: Bool
+  let changes: ContactChanges
 
-  init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("channel", "address", "language", "weeklyDigest")
+  init(_ body: JSONValue) throws(BodyFault) {
+    let fields = try JSONFields(body)
+    changes = try ContactChanges(body, besides: ["channel", "address"])
     let channel: Channel = try fields.required("channel", fields.knownWord("channel"))
     guard let way = ContactChannel(channel) else {
       let codes = ContactChannel.all.map(\.channel.code).joined(separator: ", ")
@@ -88,17 +91,73 @@ private struct NewContact {
     }
     self.way = way
     address = try fields.required("address", fields.text("address", min: 1, max: 2_048))
-    let language: Language? = try fields.knownWord("language")
-    guard language == nil || way.channel.hasReaders else {
+    guard changes.language == nil || way.channel.hasReaders else {
       throw BodyFault(at: fields.place("language"), "is not for a \(way.noun)")
     }
-    self.language = language ?? .english
-    getsDigest = try fields.flag("weeklyDigest") ?? false
+  }
+}
+
+/// `ContactChanges`, a body: what is absent stays, and quiet hours that are `null` are removed.
+struct ContactChanges: Sendable {
+  let language: Language?
+  private let topics: ContactTopics?
+  private let quiet: QuietHours?
+  private let removesQuiet: Bool
+
+  init(_ body: JSONValue, besides others: [String] = []) throws(BodyFault) {
+    let fields = try JSONFields(body)
+    try fields.allow(others + ["language", "topics", "quietHours"])
+    language = try fields.knownWord("language")
+    topics = try fields.contactTopics()
+    quiet = try fields.quietHours()
+    removesQuiet =
+      if case .object(let object) = body { object["quietHours"] == .null } else { false }
+  }
+
+  func applied(to choices: ContactChoices) -> ContactChoices {
+    ContactChoices(
+      topics: topics ?? choices.topics, quiet: removesQuiet ? nil : quiet ?? choices.quiet)
+  }
+
+  func apply(to contact: inout TeamContact) {
+    contact.language = language?.code ?? contact.language
+    contact.choices = applied(to: contact.choices)
+  }
+}
+
+extension JSONFields {
+  fileprivate func contactTopics() throws(BodyFault) -> ContactTopics? {
+    guard let elements = try elements("topics") else { return nil }
+    var topics: ContactTopics = []
+    for (index, element) in elements.enumerated() {
+      guard case .string(let code) = element, let topic = ContactTopic(code: code) else {
+        let codes = ContactTopic.allCases.map(\.code).joined(separator: ", ")
+        throw BodyFault(at: place("topics", index), "must be one of \(codes)")
+      }
+      topics.insert(ContactTopics(topic))
+    }
+    guard !elements.isEmpty else {
+      throw BodyFault(at: place("topics"), "must name at least one topic")
+    }
+    return topics
+  }
+
+  fileprivate func quietHours() throws(BodyFault) -> QuietHours? {
+    guard let fields = try object("quietHours") else { return nil }
+    try fields.allow(["from", "until", "urgentPasses"])
+    let from = try fields.required("from", fields.text("from", min: 1, max: 5))
+    let until = try fields.required("until", fields.text("until", min: 1, max: 5))
+    let passes = try fields.flag("urgentPasses") ?? false
+    guard let quiet = QuietHours(from: from, until: until, letsUrgentPass: passes) else {
+      throw BodyFault(
+        at: place("quietHours"), "must be two different times such as 22:00 and 06:00")
+    }
+    return quiet
   }
 }
 
 extension TeamContact {
-  fileprivate func json(for principal: Principal) -> JSONObject {
+  func json(for principal: Principal) -> JSONObject {
     json(address: address(for: principal))
   }
 }

@@ -19,13 +19,13 @@ struct NewTeamRequest {
 
 /// `TeamChanges`, the body of `PATCH /v1/teams/{team}`: what is absent stays.
 struct TeamChanges {
-  let name: String?
-  let timeZone: String?
+  let change: TeamChange
 
   init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("name", "timeZone")
-    name = try fields.givenName()
-    timeZone = try fields.text("timeZone", min: 1, max: 100)
+    try fields.allow("name", "timeZone", "payRounding", "paysBreaks")
+    change = TeamChange(
+      name: try fields.givenName(), timeZone: try fields.text("timeZone", min: 1, max: 100),
+      rounding: try fields.knownWord("payRounding"), paysBreaks: try fields.flag("paysBreaks"))
   }
 }
 

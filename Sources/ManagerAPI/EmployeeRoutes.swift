@@ -29,9 +29,12 @@ extension ManagerController {
         let changes = try TeamChanges(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.team(
           try await operations.people.changeTeam(
-            team, name: changes.name, timeZone: changes.timeZone, matching: request.matchedTags,
-            by: principal
+            team, changes.change, matching: request.matchedTags, by: principal
           ).get())
+      },
+      route(.delete, "/v1/teams/{team}", .administrator) { (request, principal) in
+        try await operations.people.removeTeam(request.pathTeam, by: principal).get()
+        return HTTPResponse(status: 204)
       },
     ]
   }

@@ -42,7 +42,8 @@ package func managerRoutes(
     + controller.deviceRoutes
     + controller.plannedShiftRoutes + controller.absenceRoutes + controller.retentionRoutes
     + controller.timeSheetRoutes + controller.payrollRoutes
-    + controller.contactRoutes + controller.siteRoutes + controller.channelRoutes
+    + controller.contactRoutes + controller.ownContactRoutes + controller.siteRoutes
+    + controller.channelRoutes
     + controller.quarantineRoutes
     + controller.privacyRoutes
 }

@@ -26,7 +26,7 @@ enum ManagerStatus {
   static func shift(_ details: ShiftDetails, visits: [SiteVisit]? = nil) -> HTTPResponse {
     .object(
       details.json(visits: visits),
-      headers: HTTPHeaders(tag: details.row.tag))
+      headers: HTTPHeaders(tag: details.times.tag))
   }
 
   static func opened(_ details: ShiftDetails, isNew: Bool) -> HTTPResponse {

@@ -102,6 +102,15 @@ extension ManagerController {
         return ManagerStatus.opened(
           try await operations.insight.shiftDetails(of: opened.shift), isNew: opened.isNew)
       },
+      route(.post, "/v1/employees/{employee}/shifts", .employee(.coverage)) {
+        (request, principal) in
+        let wanted = try AddedShift(JSONFields(JSONValue(parsing: request.body)))
+        let added = try await operations.reviews.addShift(
+          for: request.pathEmployee, wanted, by: principal
+        ).get()
+        return ManagerStatus.opened(
+          try await operations.insight.shiftDetails(of: added.shift), isNew: added.isNew)
+      },
       route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections", .employee(.coverage)) {
         (request, principal) in
         let shift = try request.pathShift

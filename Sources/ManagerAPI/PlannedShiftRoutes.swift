@@ -1,4 +1,5 @@
 import APIJSON
+import CivilTime
 import GuardRules
 import HTTPAPI
 import HTTPServing
@@ -11,6 +12,24 @@ import ShiftDomain
 extension ManagerController {
   var plannedShiftRoutes: [AccessRoute] {
     [
+      route(.get, "/v1/planned-shifts", .listing(.coverage)) { (request, principal) in
+        let page = try await operations.people.plannedShifts(
+          request.planFilter(for: principal), limit: request.limit())
+        return .object([
+          "plannedShifts": JSONValue(page.rows) { $0.json },
+          "next": page.next.map { .string($0.cursor) },
+        ])
+      },
+      route(.post, "/v1/teams/{team}/planned-shifts/copy", .team(.coverage)) {
+        (request, principal) in
+        let fields = try JSONFields(JSONValue(parsing: request.body))
+        try fields.allow("from", "to")
+        let copy = try await operations.people.copyWeek(
+          of: request.pathTeam, from: fields.day("from"), to: fields.day("to"),
+          isTrial: request.flag("dryRun"), by: principal
+        ).get()
+        return .object(copy.json)
+      },
       route(.get, "/v1/employees/{employee}/planned-shifts", .employee(.coverage)) { (request, _) in
         let plannedShifts = try await operations.people.plannedShifts(
           of: request.pathEmployee, in: request.plannedSpan())
@@ -81,6 +100,13 @@ private struct PlannedShiftChanges {
 }
 
 extension JSONFields {
+  func day(_ name: String) throws(BodyFault) -> CivilDate {
+    guard let day = CivilDate(try required(name, text(name, max: 10))) else {
+      throw BodyFault(at: place(name), "must be a day such as 2026-10-25")
+    }
+    return day
+  }
+
   /// `sites` of a planned shift; `nil` when absent.
   fileprivate func siteNumbers() throws(BodyFault) -> [Int16]? {
     guard let elements = try elements("sites") else { return nil }

@@ -19,7 +19,7 @@ extension Problem {
       adding(["payrollSettings": .object(settings.json)], tag: settings.tag)
     case .newestOverride(let row):
       adding(["override": row.map { .object($0.json) }], tag: overrideTag(newest: row))
-    case .changedShift(let row): adding(["shift": .object(row.json)], tag: row.tag)
+    case .changedShift(let times): adding(["shift": .object(times.row.json)], tag: times.tag)
     case .override(let row): adding(row.json)
     case .clockAction(let row): adding(["clockAction": .object(row.json)])
     case .plannedShift(let plannedShift): adding(["plannedShift": .object(plannedShift.json)])

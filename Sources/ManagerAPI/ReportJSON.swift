@@ -11,7 +11,7 @@ extension ManagerStatus {
   static func report(_ report: CoverageReport, by grouping: ReportGrouping, as form: AnswerForm)
     -> HTTPResponse
   {
-    let name = "coverage-by-\(grouping.code)-\(report.from.text)-\(report.to.text)"
+    let name = "coverage-by-\(grouping.code)-\(report.from.text)-to-\(report.to.text)"
     let bytes = form == .csv ? report.table : JSONValue.object(report.json).bytes
     return HTTPResponse(headers: form.headers(file: name), body: .bytes(bytes))
   }
@@ -49,9 +49,9 @@ extension CoverageSummary {
 }
 
 extension TimeSpan {
-  /// Hours with three decimals, rounded down.
+  /// Hours to the nearest thousandth.
   fileprivate var hours: String {
-    let thousandths = milliseconds / 3_600
+    let thousandths = (milliseconds + 1_800) / 3_600
     let rest = String(thousandths % 1_000)
     return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }

@@ -43,6 +43,21 @@ extension ManagerController {
           }
         ])
       },
+      route(
+        .post, "/v1/time-sheets/reopenings", .listing(.coverage), bodyMax: 200 * approvalsMax
+      ) { (request, principal) in
+        let fields = try JSONFields(JSONValue(parsing: request.body))
+        try fields.allow("shifts", "approvedAt", "reason")
+        let shifts = try fields.namedShifts { (shift, _) throws(BodyFault) in shift }
+        let outcomes = try await operations.reviews.reopen(
+          shifts, approvedAt: fields.instant("approvedAt"),
+          reason: fields.required("reason", fields.reason()), by: principal)
+        return .object([
+          "results": JSONValue(Array(zip(shifts, outcomes))) { shift, outcome in
+            ["shift": .object(JSONObject(shift)), "outcome": .string(outcome.code)]
+          }
+        ])
+      },
       route(.post, "/v1/employees/{employee}/shifts/{shift}/reopen", .employee(.coverage)) {
         (request, principal) in
         let fields = try JSONFields(JSONValue(parsing: request.body))
@@ -97,13 +112,6 @@ extension HTTPRequest {
   }
 }
 
-extension ApprovalOutcome {
-  fileprivate var approval: ShiftApproval? {
-    guard case .approved(let approval) = self else { return nil }
-    return approval
-  }
-}
-
 extension PayrollSettings {
   /// `PayrollSettings`.
   var json: JSONObject {
@@ -120,6 +128,17 @@ extension JSONFields {
   /// `Approvals`, the body of `POST /v1/time-sheets/approvals`.
   fileprivate func seenTimes() throws(BodyFault) -> [SeenTimes] {
     try allow("shifts")
+    return try namedShifts("revision") { (shift, fields) throws(BodyFault) in
+      SeenTimes(
+        shift: shift,
+        revision: try fields.required("revision", fields.text("revision", min: 1, max: 64)))
+    }
+  }
+
+  /// The items of `shifts`, each of another shift.
+  fileprivate func namedShifts<Item>(
+    _ more: String..., item: (ShiftID, JSONFields) throws(BodyFault) -> Item
+  ) throws(BodyFault) -> [Item] {
     let elements = try required("shifts", elements("shifts"))
     guard (1...approvalsMax).contains(elements.count) else {
       throw BodyFault(at: place("shifts"), "must name 1 to \(approvalsMax) shifts")
@@ -127,7 +146,7 @@ extension JSONFields {
     var known: Set<ShiftID> = []
     return try elements.enumerated().map { (index, element) throws(BodyFault) in
       let fields = try JSONFields(element, at: place("shifts", index))
-      try fields.allow("employee", "shift", "revision")
+      try fields.allow(["employee", "shift"] + more)
       let numbers = 1...Int64(Int32.max)
       let shift = ShiftID(
         employee: EmployeeID(
@@ -136,19 +155,14 @@ extension JSONFields {
       guard known.insert(shift).inserted else {
         throw BodyFault(at: place("shifts", index), "is named twice")
       }
-      return SeenTimes(
-        shift: shift,
-        revision: try fields.required("revision", fields.text("revision", min: 1, max: 64)))
+      return try item(shift, fields)
     }
   }
 
   /// `PayrollSettings`, the body of `PUT /v1/payroll-settings`.
   fileprivate func payrollSettings() throws(BodyFault) -> PayrollSettings {
     try allow("period", "startsOn", "hoursFormat", "columns")
-    let day = try required("startsOn", text("startsOn", max: 10))
-    guard let first = CivilDate(day) else {
-      throw BodyFault(at: place("startsOn"), "must be a day such as 2026-10-25")
-    }
+    let first = try day("startsOn")
     var columns: [TimeSheetColumn] = []
     for (index, element) in try required("columns", elements("columns")).enumerated() {
       guard case .string(let code) = element, let column = TimeSheetColumn(code: code) else {

@@ -42,12 +42,13 @@ struct TimeSheetText {
     case .timeZone: entry.place.timeZone
     case .shift: String(times.shift.number)
     case .date: entry.place.date.text
-    case .start: time?.clock(times.startedAt) ?? ""
+    case .start: clock(times.startedAt, time)
     case .endDate: times.endedAt.flatMap { time?.date(of: $0).text } ?? ""
-    case .end: times.endedAt.flatMap { time?.clock($0) } ?? ""
-    case .breaks: times.isFinal ? hours(times.breakMinutes) : ""
-    case .duration: times.isFinal ? times.minutes.map { hours($0) } ?? "" : ""
-    case .worked: times.isFinal ? times.workedMinutes.map { hours($0) } ?? "" : ""
+    case .end: clock(times.endedAt, time)
+    case .breaks: hours(times.isFinal ? times.breaks : nil)
+    case .duration: hours(times.isFinal ? times.length : nil)
+    case .worked: hours(times.isFinal ? times.worked : nil)
+    case .paid: hours(times.isFinal ? times.paid : nil)
     case .corrections: times.corrections.map { String($0) } ?? ""
     case .trackingRate: entry.permille.map { "\($0 / 10).\($0 % 10)" } ?? ""
     case .state: times.state.code
@@ -61,11 +62,24 @@ struct TimeSheetText {
     }
   }
 
-  private func hours(_ minutes: Int64) -> String {
+  private func hours(_ span: TimeSpan?) -> String {
+    guard let span else { return "" }
     switch settings.hoursFormat {
-    case .minutes: minutes.hoursAndMinutes
-    case .decimal: "\((minutes * 10 + 3) / 6 / 100).\(((minutes * 10 + 3) / 6 % 100).twoDigits)"
+    case .minutes: return span.hoursAndMinutes
+    case .decimal:
+      let hundredths = (span.milliseconds + 18_000) / 36_000
+      return "\(hundredths / 100).\((hundredths % 100).twoDigits)"
+    case .seconds:
+      let seconds = (span.milliseconds + 500) / 1_000
+      return "\(seconds / 3_600):\((seconds / 60 % 60).twoDigits):\((seconds % 60).twoDigits)"
     }
+  }
+
+  /// With seconds where hours have them, so that a reader can compute the hours.
+  private func clock(_ instant: Instant?, _ time: CivilTime?) -> String {
+    guard let instant, let time else { return "" }
+    let seconds = settings.hoursFormat == .seconds ? ":\(time.second(instant).twoDigits)" : ""
+    return time.clock(instant) + seconds
   }
 }
 
@@ -75,6 +89,8 @@ extension CivilTime {
     let seconds = secondsOfDay(at: instant)
     return "\((seconds / 3_600).twoDigits):\((seconds / 60 % 60).twoDigits)"
   }
+
+  fileprivate func second(_ instant: Instant) -> Int { Int(secondsOfDay(at: instant) % 60) }
 }
 
 extension BinaryInteger {

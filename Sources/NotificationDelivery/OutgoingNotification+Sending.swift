@@ -14,7 +14,7 @@ extension OutgoingNotification {
   init(_ sending: Sending, pages: String? = nil) {
     let (id, language) = (sending.attempt.id, sending.language)
     var text =
-      sending.digest.map { digestText(TeamWeek($0, pages: pages), in: language) }
+      sending.digest.map { digestText($0.text(linkedTo: pages), in: language) }
       ?? ordinaryText(of: sending, in: language)
     if !sending.names.isEmpty { text.body += " " + names(sending.names) }
     let subject: JSONObject =
@@ -34,7 +34,21 @@ extension OutgoingNotification {
       isUrgent: sending.notification.isUrgent,
       occurredAt: sending.notification.dueAt, expiresAt: sending.expiresAt,
       event: sending.notification.presentedTopic.event,
-      subject: subject)
+      subject: subject, link: pages.flatMap { sending.link(from: $0) })
+  }
+}
+
+extension OutgoingNotification {
+  /// A test for a manager's own address, which belongs to no employee. In English, as the pages.
+  package static func managersTest(at now: Instant) -> OutgoingNotification {
+    let topic = NotificationTopic.test
+    let text = managersText(
+      for: ShiftNotification(topic, subject: 1, dueAt: now), isEmployeeNotified: false)
+    return OutgoingNotification(
+      key: "test-\(now.milliseconds)", collapseKey: "test", title: text.title, body: text.body,
+      steps: text.steps, actionCode: text.action.code, language: Language.english.code,
+      isUrgent: false, occurredAt: now, expiresAt: now + .minutes(1), event: topic.event,
+      subject: [:])
   }
 }
 
@@ -47,15 +61,6 @@ private func ordinaryText(of sending: Sending, in language: Language) -> Notific
       for: sending.notification, report: sending.report, on: sending.device, in: language)
 }
 
-extension TeamWeek {
-  fileprivate init(_ digest: TeamDigest, pages: String?) {
-    self.init(
-      name: digest.name, week: digest.week, shifts: digest.shifts,
-      openReviews: digest.openReviews, durations: digest.durations,
-      page: pages.map { ($0, digest.team) })
-  }
-}
-
 private func names(_ names: [String]) -> String {
   let shown = names.prefix(namesMax).joined(separator: ", ")
   return names.count > namesMax ? "\(shown) (+\(names.count - namesMax))" : shown
@@ -64,6 +69,17 @@ private func names(_ names: [String]) -> String {
 extension Sending {
   /// Managers get a separate notification about the same fact.
   fileprivate var key: String { attempt.id.key + (isForManagers ? "-m" : "") }
+
+  /// The page for managers about it; the text of a digest has a link of its own.
+  fileprivate func link(from pages: String) -> String? {
+    guard isForManagers, digest == nil else { return nil }
+    switch attempt.id.topic.contactTopic {
+    case .reviews: return "\(pages)/reviews"
+    case nil: return "\(pages)/"
+    default:
+      return names.count > 1 ? "\(pages)/" : "\(pages)/employees/\(attempt.id.employee.rawValue)"
+    }
+  }
 
   /// The same for the alarm and its end, so that the end replaces the alarm on the phone.
   fileprivate var collapseKey: String {
@@ -100,6 +116,7 @@ extension NotificationTopic {
     case .appTookOver: "shift.app_took_over"
     case .pageHidden: "shift.page_hidden"
     case .away: "shift.away"
+    case .shiftAdded: "shift.added"
     case .newer: "newer_version"
     }
   }

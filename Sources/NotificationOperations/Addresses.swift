@@ -1,3 +1,4 @@
+import CivilTime
 import Cryptography
 import Guidance
 import ManagerCore
@@ -17,6 +18,10 @@ package enum ContactOutcome: Hashable, RefusableAnswer {
   case notAnAddress(String, Channel)
   case tooMany(TeamID)
   case noDigest(Channel)
+  /// It would never be notified.
+  case noTopic
+  /// This account cannot log in, or may not see the team.
+  case notTheirTeam(AccountID)
   /// A rehearsal notifies nobody but the practice employee.
   case practiceTeam
 
@@ -31,7 +36,12 @@ package enum ContactOutcome: Hashable, RefusableAnswer {
       let form = ContactChannel(channel)?.form ?? "an address"
       throw .invalid("/address", "the address must be \(form), not `\(address)`")
     case .noDigest:
-      throw .invalid("/weeklyDigest", "only a contact by e-mail can get the weekly digest")
+      throw .invalid("/topics", "a webhook for programs cannot get the weekly digest")
+    case .noTopic: throw .invalid("/topics", "choose at least one topic")
+    case .notTheirTeam(let account):
+      throw .conflict(
+        "not_their_team",
+        "account \(account.rawValue) is disabled or has no access to the team")
     case .practiceTeam:
       throw .conflict(
         "practice_team", "the practice team has no contacts: a rehearsal notifies no manager")
@@ -71,13 +81,15 @@ extension NotificationOperations {
   /// - Parameter language: Ignored for a channel whose texts are in English.
   package func addContact(
     _ address: String, through way: ContactChannel = .email, language: Language = .english,
-    getsDigest: Bool = false, to team: TeamID, by principal: Principal
+    choices: ContactChoices = ContactChoices(), to team: TeamID, by principal: Principal
   ) async throws(OperationError) -> ContactOutcome {
     _ = try await core.team(team)
-    guard !getsDigest || way.channel == .email else { return .noDigest(way.channel) }
+    if let refusal = choices.refusal(for: way.channel) { return refusal }
     guard way.accepts(address) else { return .notAnAddress(address, way.channel) }
+    // Nobody gets the same e-mail twice by another case of the address.
     let isThere = { @Sendable (contact: TeamContact) in
       contact.channel == way.channel && contact.address == address
+        || way.channel == .email && contact.isMailbox(of: address.lowercased())
     }
     let secret = way.hasSecret ? randomBytes(32) : nil
     let code = (way.channel.hasReaders ? language : .english).code
@@ -92,8 +104,7 @@ extension NotificationOperations {
       guard known.count < contactsMax else { return .done(.tooMany(team)) }
       try session.pipeline(
         insertContact(
-          address, by: way.channel, language: code, secret: secret, getsDigest: getsDigest,
-          of: team))
+          address, by: way.channel, language: code, secret: secret, choices: choices, of: team))
       let added = try NotificationQueue.contacts(of: team, on: &session).first(where: isThere)
       guard let added else { return .lost }
       try audit(
@@ -134,25 +145,31 @@ extension NotificationOperations {
     }
   }
 
-  /// Turns the weekly digest of a contact by e-mail on or off.
-  package func setDigest(
-    _ getsDigest: Bool, ofContact number: Int16, of team: TeamID, by principal: Principal
+  /// Changes what a contact is notified of, when, and in which language. What waits for a contact
+  /// of the team is checked again at once.
+  /// - Parameter edit: Changes the language and the choices; the rest stays as it is.
+  package func changeContact(
+    _ number: Int16, of team: TeamID, by principal: Principal,
+    to edit: @Sendable (inout TeamContact) -> Void
   ) async throws(OperationError) -> ContactOutcome {
-    let at = core.now()
+    let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
-      let all = try NotificationQueue.contacts(of: team, on: &session)
-      guard var changed = all.first(where: { $0.number == number }) else {
+      try session.execute(holdContacts(of: team))
+      let known = try NotificationQueue.contacts(of: team, on: &session)
+      guard let old = known.first(where: { $0.number == number }) else {
         return .refused(.contactNotFound(number, of: team))
       }
-      guard changed.channel == .email else { return .done(.noDigest(changed.channel)) }
-      changed.getsDigest = getsDigest
-      let written = NotificationQueue.setDigest(getsDigest, ofContact: number, of: team)
-      if try session.execute(written) == 1 {
-        try audit(
-          .contactDigestChanged, by: principal, at: at, target: team.rawValue,
-          reason: "\(changed.named), \(getsDigest ? "on" : "off")", on: &session)
-      }
-      return .done(.added(changed, secret: nil))
+      var new = old
+      edit(&new)
+      if let refusal = new.choices.refusal(for: old.channel) { return .done(refusal) }
+      guard new != old else { return .done(.added(old, secret: nil)) }
+      try session.execute(update(new, of: team))
+      try audit(
+        .contactChanged, by: principal, at: at, target: team.rawValue,
+        reason: "\(new.named): \(new.choices.summary)", on: &session)
+      let waiting = try session.execute(deliverNow(notificationsOf: team, at: fixedNow))
+      let outcome = ContactOutcome.added(new, secret: nil)
+      return waiting > 0 ? .queued(outcome) : .done(outcome)
     }
   }
 
@@ -166,9 +183,19 @@ extension NotificationOperations {
   }
 }
 
-extension TeamContact {
-  /// For the audit log, which keeps no address.
-  var named: String { "contact \(number), by \(channel.code)" }
+extension ContactChoices {
+  fileprivate func refusal(for channel: Channel) -> ContactOutcome? {
+    if topics.topics.isEmpty { return .noTopic }
+    return topics.contains(.weeklyDigest) && !channel.hasReaders ? .noDigest(channel) : nil
+  }
+
+  /// `interruptions, reviews; quiet from 22:00 to 06:00`
+  package var summary: String {
+    let topics = topics.topics.map(\.code).joined(separator: ", ")
+    guard let quiet else { return topics }
+    let rest = quiet.letsUrgentPass ? ", but not for urgent ones" : ""
+    return "\(topics); quiet from \(quiet.fromText) to \(quiet.untilText)\(rest)"
+  }
 }
 
 extension OperationError {

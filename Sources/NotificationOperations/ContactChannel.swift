@@ -15,6 +15,8 @@ package struct ContactChannel: Sendable {
   package let form: String
   /// What the field of an address is called.
   package let label: String
+  /// What its receiver is and gets, in full sentences; empty where everybody knows.
+  package let about: String
   /// Whether a contact gets a secret that signs what is sent to it.
   package let hasSecret: Bool
   /// Whether the path of an address is often its credential, so that only administrators see it.
@@ -28,13 +30,25 @@ package struct ContactChannel: Sendable {
 
   package static let email = ContactChannel(
     channel: .email, noun: "contact", title: "notification contact", field: "email",
-    form: "an e-mail address", label: "E-mail address", hasSecret: false, hasSecretPath: false,
+    form: "an e-mail address", label: "E-mail address", about: "", hasSecret: false,
+    hasSecretPath: false,
     accepts: isAddress, added: .contactAdded, removed: .contactRemoved)
 
   package static let webhook = ContactChannel(
     channel: .webhook, noun: "webhook", title: "webhook", field: "url", form: "an https URL",
-    label: "URL", hasSecret: true, hasSecretPath: true, accepts: isWebhookURL,
+    label: "URL",
+    about: "A program that receives the notifications as JSON. Its secret is shown once.",
+    hasSecret: true, hasSecretPath: true, accepts: isWebhookURL,
     added: .webhookAdded, removed: .webhookRemoved)
+
+  package static let chat = ContactChannel(
+    channel: .chat, noun: "chat-webhook", title: "chat webhook", field: "url",
+    form: "an https URL", label: "URL",
+    about: """
+      A channel of Slack, Mattermost or another chat that has an incoming webhook. It gets the \
+      text and a link, and no place.
+      """, hasSecret: false, hasSecretPath: true,
+    accepts: isWebhookURL, added: .webhookAdded, removed: .webhookRemoved)
 }
 
 extension ContactChannel {
@@ -44,6 +58,7 @@ extension ContactChannel {
     case .apns, .fcm, .webPush: return nil
     case .email: self = .email
     case .webhook: self = .webhook
+    case .chat: self = .chat
     }
   }
 }

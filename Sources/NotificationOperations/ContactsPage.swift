@@ -13,6 +13,8 @@ package struct ContactsPage: Hashable, Sendable {
   /// In force.
   package var policy: Policy
   package var contacts: [TeamContact]
+  /// Those that may see the team.
+  package var accounts: [AccountRow]
 }
 
 extension NotificationOperations {
@@ -24,7 +26,8 @@ extension NotificationOperations {
       else { return nil }
       return ContactsPage(
         team: row, policy: inForce.policy,
-        contacts: try NotificationQueue.contacts(of: team, on: &session))
+        contacts: try NotificationQueue.contacts(of: team, on: &session),
+        accounts: try ShiftStore.accounts(on: &session).map(\.row).filter { $0.maySee(team) })
     }
     guard let found else { throw .teamNotFound(team) }
     return found

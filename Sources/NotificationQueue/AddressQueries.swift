@@ -68,7 +68,7 @@ func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Insta
   guard isForManagers else { return own }
   return own + [
     """
-    \(fragment: TeamContact.select)
+    SELECT \(fragment: TeamContact.columns) FROM team_contact
     WHERE team_id = (SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue))
     \(fragment: TeamContact.order)
     """
@@ -104,16 +104,16 @@ extension PushAddress {
 }
 
 extension TeamContact {
-  fileprivate static let select: StaticString = """
-    SELECT contact_no, channel, address, language, weekly_digest, secret, previous_secret
-    FROM team_contact
+  fileprivate static let columns: StaticString = """
+    contact_no, channel, address, language, topics, weekly_digest, quiet_from_min,
+      quiet_until_min, urgent_in_quiet, secret, previous_secret
     """
   fileprivate static let order: StaticString = "ORDER BY channel, contact_no"
 
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       number: try row.next(), channel: try row.next(), address: try row.next(),
-      language: try row.next(), secrets: [], getsDigest: try row.next())
+      language: try row.next(), secrets: [], choices: try ContactChoices(from: &row))
     let (current, previous): ([UInt8]?, [UInt8]?) = (try row.next(), try row.next())
     secrets = [current, previous].compactMap { $0 }
   }
@@ -167,27 +167,48 @@ package func holdContacts(of team: TeamID) -> SQL {
 /// Adds a contact of `team` under the next number. Violates `team_contact_once`.
 package func insertContact(
   _ address: String, by channel: Channel, language: String, secret: [UInt8]?,
-  getsDigest: Bool = false, of team: TeamID
+  choices: ContactChoices = ContactChoices(), of team: TeamID
 ) -> [SQL] {
   [
     "UPDATE team SET last_contact = last_contact + 1 WHERE team_id = \(team.rawValue)",
     """
     INSERT INTO team_contact (
-      team_id, contact_no, channel, address, language, secret, weekly_digest)
+      team_id, contact_no, channel, address, language, secret, topics, weekly_digest,
+      quiet_from_min, quiet_until_min, urgent_in_quiet)
     SELECT team_id, last_contact, \(channel.column), \(address), \(language), \(secret),
-      \(getsDigest)
+      \(choices.storedTopics), \(choices.topics.contains(.weeklyDigest)),
+      \(choices.quiet?.from), \(choices.quiet?.until), \(choices.quiet?.letsUrgentPass ?? false)
     FROM team WHERE team_id = \(team.rawValue)
     """,
   ]
 }
 
-/// Affects no row if there is no such contact, or nothing changes.
-package func setDigest(_ getsDigest: Bool, ofContact number: Int16, of team: TeamID) -> SQL {
-  """
-  UPDATE team_contact SET weekly_digest = \(getsDigest)
-  WHERE team_id = \(team.rawValue) AND contact_no = \(number)
-    AND channel = \(Channel.email.column) AND weekly_digest <> \(getsDigest)
-  """
+/// Stores the language and the choices of a contact.
+package func update(_ contact: TeamContact, of team: TeamID) -> SQL {
+  let choices = contact.choices
+  return """
+    UPDATE team_contact
+    SET language = \(contact.language), topics = \(choices.storedTopics),
+      weekly_digest = \(choices.topics.contains(.weeklyDigest)),
+      quiet_from_min = \(choices.quiet?.from), quiet_until_min = \(choices.quiet?.until),
+      urgent_in_quiet = \(choices.quiet?.letsUrgentPass ?? false)
+    WHERE team_id = \(team.rawValue) AND contact_no = \(contact.number)
+    """
+}
+
+extension ContactChoices {
+  /// Without the digest, which has a column of its own.
+  fileprivate var storedTopics: Int16 { topics.subtracting(.weeklyDigest).rawValue }
+
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(topics: ContactTopics(rawValue: try row.next()))
+    if try row.next() as Bool { topics.insert(.weeklyDigest) }
+    let (from, until): (Int16?, Int16?) = (try row.next(), try row.next())
+    let letsUrgentPass: Bool = try row.next()
+    if let from, let until {
+      quiet = QuietHours(from: from, until: until, letsUrgentPass: letsUrgentPass)
+    }
+  }
 }
 
 /// Removes a contact of a team. Affects no row if there is none with this address.
@@ -204,8 +225,28 @@ package func contacts(of team: TeamID, on session: inout Session) throws(Postgre
 {
   try session.run(
     """
-    \(fragment: TeamContact.select) WHERE team_id = \(team.rawValue)
+    SELECT \(fragment: TeamContact.columns) FROM team_contact WHERE team_id = \(team.rawValue)
     \(fragment: TeamContact.order)
     """
   ).map(TeamContact.init(from:))
+}
+
+/// The contacts with this address, in lower case, by team; of several in one, the first.
+package func contacts(ofMailbox email: String, on session: inout Session) throws(PostgresError)
+  -> [TeamID: TeamContact]
+{
+  var found: [TeamID: TeamContact] = [:]
+  try session.run(selectContacts(ofMailbox: email)).forEach { (row) throws(PostgresError) in
+    let (team, contact) = (try row.next() as TeamID, try TeamContact(from: &row))
+    found[team] = found[team] ?? contact
+  }
+  return found
+}
+
+func selectContacts(ofMailbox email: String) -> SQL {
+  """
+  SELECT team_id, \(fragment: TeamContact.columns) FROM team_contact
+  WHERE channel = \(Channel.email.column) AND lower(address) = \(email)
+  \(fragment: TeamContact.order)
+  """
 }

@@ -40,8 +40,7 @@ package func complete(
 
 func selectDeliveryAttempts(of employee: EmployeeID, since start: Instant) -> SQL {
   """
-  SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome, retry_at,
-    reason, reference, channel, held, covered
+  SELECT \(fragment: DeliveryAttempt.columns)
   FROM delivery_attempt
   WHERE employee_id = \(employee.rawValue) AND started_at >= \(start)
   ORDER BY started_at, attempt_no
@@ -67,8 +66,7 @@ package func deliveryAttempts(
 
 func selectDeliveryAttempts(to device: DeviceID, since start: Instant, limit: Int32) -> SQL {
   """
-  SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome, retry_at,
-    reason, reference, channel, held, covered
+  SELECT \(fragment: DeliveryAttempt.columns)
   FROM delivery_attempt
   WHERE employee_id = \(device.employee.rawValue) AND started_at >= \(start)
     AND recipient = \(device.number)
@@ -92,8 +90,7 @@ package func deliveryAttempts(of notifications: [NotificationID], since start: I
   precondition(notifications.allSatisfy { $0.employee == employee })
   return Query(
     """
-    SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome,
-      retry_at, reason, reference, channel, held, covered
+    SELECT \(fragment: DeliveryAttempt.columns)
     FROM delivery_attempt
     WHERE employee_id = \(employee.rawValue) AND started_at >= \(start)
       AND (topic, subject, ordinal) IN (
@@ -105,6 +102,49 @@ package func deliveryAttempts(of notifications: [NotificationID], since start: I
   ) { (rows) throws(PostgresError) in
     Dictionary(grouping: try rows.deliveryAttempts(of: employee), by: \.id)
   }
+}
+
+/// When the employee was first told the present times of these shifts, which managers added, by
+/// number: what tells them is the newest correction, or else the addition. Without those of which
+/// nothing has arrived.
+package func firstTold(
+  ofAdded shifts: [Int32], of employee: EmployeeID, on session: inout Session
+) throws(PostgresError) -> [Int32: Instant] {
+  guard !shifts.isEmpty else { return [:] }
+  var found: [Int32: Instant] = [:]
+  try session.run(selectFirstTold(ofAdded: shifts, of: employee)).forEach {
+    (row) throws(PostgresError) in
+    let shift: Int32 = try row.next()
+    found[shift] = try row.next()
+  }
+  return found
+}
+
+func selectFirstTold(ofAdded shifts: [Int32], of employee: EmployeeID) -> SQL {
+  let (added, corrected) = (NotificationTopic.shiftAdded, NotificationTopic.shiftCorrected)
+  return """
+    SELECT added.shift_no, min(attempt.started_at)
+    FROM (
+      SELECT shift_no, (
+        SELECT max(correction_no) FROM shift_correction AS correction
+        WHERE correction.employee_id = \(employee.rawValue)
+          AND correction.shift_no = wanted.shift_no) AS correction_no
+      FROM unnest(\(shifts)) AS wanted (shift_no)) AS added
+    JOIN delivery_attempt AS attempt
+      ON attempt.employee_id = \(employee.rawValue) AND attempt.subject = added.shift_no
+      AND attempt.topic = CASE WHEN correction_no IS NULL THEN \(added.column)
+        ELSE \(corrected.column) END
+      AND attempt.ordinal = coalesce(correction_no, 1)
+    WHERE attempt.outcome = \(DeliveryOutcome.accepted.column)
+    GROUP BY added.shift_no
+    """
+}
+
+extension DeliveryAttempt {
+  fileprivate static let columns: StaticString = """
+    topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome, retry_at,
+      reason, reference, channel, held, covered, contacts
+    """
 }
 
 extension Rows {
@@ -125,6 +165,7 @@ extension Rows {
       attempt.held = held.map { IncidentKindSet(rawValue: UInt16(bitPattern: $0)) }
       let covered: Int16? = try row.next()
       attempt.covered = IncidentKindSet(rawValue: UInt16(bitPattern: covered ?? 0))
+      attempt.contacts = try row.next()
       return attempt
     }
   }
@@ -149,6 +190,8 @@ package enum DigestSubject: UInt8, Coded {
   case tests = 3
   case late = 4
   case noShows = 5
+  case away = 6
+  case automaticClockOuts = 7
 
   package var code: String {
     switch self {
@@ -158,6 +201,8 @@ package enum DigestSubject: UInt8, Coded {
     case .tests: "tests"
     case .late: "late"
     case .noShows: "no_shows"
+    case .away: "away"
+    case .automaticClockOuts: "automatic_clock_outs"
     }
   }
 
@@ -169,14 +214,16 @@ package enum DigestSubject: UInt8, Coded {
     case .test, .weeklyDigest: self = .tests
     case .late: self = .late
     case .noShow: self = .noShows
-    case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened, .timesAccepted, .arrivalBlocked, .clockInAllowed, .appTookOver,
-      .pageHidden, .away, .newer:
+    case .away: self = .away
+    case .endedAtLimit: self = .automaticClockOuts
+    case .incident, .unstable, .clockOutReminder, .longBreak, .shiftCorrected, .shiftOpened,
+      .timesAccepted, .arrivalBlocked, .clockInAllowed, .appTookOver, .pageHidden, .shiftAdded,
+      .newer:
       self = .incidents
     }
   }
 
-  fileprivate var topics: [Int16] {
+  var topics: [Int16] {
     NotificationTopic.allCases.filter { DigestSubject($0) == self }.map(\.column)
   }
 }
@@ -216,146 +263,4 @@ package func gate(
     """
   ).firstValue()
   return max((sentAt ?? now) + digestInterval, now + .milliseconds(1))
-}
-
-/// An employee of the team with a notification that waits for the managers.
-package struct DigestEntry: Hashable, Sendable {
-  package var employee: EmployeeID
-  package var name: String
-  /// The planned start of a missed shift, such as `08:00`, in the team's time zone.
-  package var plannedStart: String?
-
-  /// The name, with the planned start if it is about one.
-  package var label: String { plannedStart.map { "\(name) (\($0))" } ?? name }
-}
-
-extension DigestEntry {
-  fileprivate init(from row: inout RowReader) throws(PostgresError) {
-    self.init(employee: try row.next(), name: try row.next(), plannedStart: try row.next())
-  }
-}
-
-/// The local time of the start that is the subject of `included`, of `team`; otherwise NULL.
-private let plannedStartText: StaticString = """
-  CASE WHEN included.topic IN (11, 12) THEN  -- late, no-show
-    to_char(to_timestamp(included.subject::bigint * 60) AT TIME ZONE team.time_zone, 'HH24:MI') END
-  """
-
-/// The employee of a notification, as one of those that a digest names.
-package func digestEntry(of id: NotificationID, on session: inout Session) throws(PostgresError)
-  -> DigestEntry?
-{
-  try session.run(selectDigestEntry(of: id)).first(DigestEntry.init(from:))
-}
-
-func selectDigestEntry(of id: NotificationID) -> SQL {
-  """
-  SELECT employee.employee_id, employee.name, \(fragment: plannedStartText)
-  FROM employee
-  JOIN team ON team.team_id = employee.team_id
-  CROSS JOIN (SELECT \(id.topic.column)::smallint, \(id.subject)::int)
-    AS included (topic, subject)
-  WHERE employee.employee_id = \(id.employee.rawValue)
-  """
-}
-
-/// The notifications of a planned shift's topic that wait for the managers of `team`.
-package func waitingMisses(
-  _ topic: NotificationTopic, of team: TeamID, at now: Instant, on session: inout Session
-) throws(PostgresError) -> [NotificationID] {
-  try session.run(selectWaitingMisses(topic, of: team, at: now)).map {
-    (row) throws(PostgresError) in
-    NotificationID(
-      employee: try row.next(), topic: topic, subject: try row.next(), ordinal: try row.next())
-  }
-}
-
-func selectWaitingMisses(_ topic: NotificationTopic, of team: TeamID, at now: Instant) -> SQL {
-  """
-  SELECT waiting.employee_id, waiting.subject, waiting.ordinal
-  FROM notification AS waiting
-  JOIN employee ON employee.employee_id = waiting.employee_id
-  WHERE employee.team_id = \(team.rawValue) AND waiting.managers_at <= \(now)
-    AND waiting.topic = \(topic.column)
-  """
-}
-
-/// - Parameter misses: Those about planned shifts whose employees have not come; `nil`: `digest` is
-///   about none.
-func insertDigestEntries(
-  of team: TeamID, with digest: NotificationID, misses: [NotificationID]?, at now: Instant
-) -> SQL {
-  // Citus loses the name of the table that it inserts into, but not an alias.
-  """
-  WITH included AS (
-    INSERT INTO delivery_attempt AS added (
-      employee_id, topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, ended_at,
-      outcome, reference)
-    SELECT waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal, 0,
-      \(EscalationStep.managers.column), 0::smallint, waiting.kind, \(now), \(now),
-      \(DeliveryOutcome.inDigest.column), \(digest.key)
-    FROM notification AS waiting
-    JOIN employee ON employee.employee_id = waiting.employee_id
-    JOIN guard_state AS state ON state.employee_id = waiting.employee_id
-    LEFT JOIN incident
-      ON incident.employee_id = waiting.employee_id
-      AND coalesce(incident.episode, incident.incident_no) = waiting.subject
-      AND incident.closed_at IS NULL
-    WHERE employee.team_id = \(team.rawValue) AND waiting.managers_at <= \(now)
-      AND waiting.topic = ANY (\(DigestSubject(digest.topic).topics))
-      AND (waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal)
-        <> (\(digest.employee.rawValue), \(digest.topic.column), \(digest.subject),
-          \(digest.ordinal))
-      AND (waiting.topic <> \(NotificationTopic.incident.column)
-        OR incident.incident_no IS NOT NULL)
-      AND (waiting.topic <> \(NotificationTopic.clockInBlocked.column) OR state.open_shift IS NULL)
-      AND (\(misses == nil) OR waiting.employee_id * 4294967296 + waiting.subject
-        = ANY (\((misses ?? []).map(\.missKey))))
-      AND NOT EXISTS (
-        SELECT FROM delivery_attempt AS attempt
-        WHERE attempt.employee_id = waiting.employee_id AND attempt.topic = waiting.topic
-          AND attempt.subject = waiting.subject AND attempt.ordinal = waiting.ordinal
-          AND attempt.step = \(EscalationStep.managers.column)
-          AND (attempt.attempt_no > 0 OR attempt.outcome = \(DeliveryOutcome.inDigest.column)))
-    ORDER BY waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal
-    RETURNING added.employee_id, added.topic, added.subject)
-  SELECT DISTINCT employee.employee_id, employee.name, \(fragment: plannedStartText)
-  FROM included JOIN employee ON employee.employee_id = included.employee_id
-  JOIN team ON team.team_id = employee.team_id
-  ORDER BY employee.employee_id
-  """
-}
-
-extension NotificationID {
-  /// Employee and planned start as one number: on Citus, a condition on columns is simple.
-  fileprivate var missKey: Int64 { Int64(employee.rawValue) << 32 + Int64(subject) }
-}
-
-/// Includes in `digest` all other notifications that wait for the managers of `team` and still
-/// hold: of missed shifts, those of `misses`. INVARIANT: the caller has passed the gate, so nothing
-/// else includes the same ones.
-package func addToDigest(
-  notificationsOf team: TeamID, with digest: NotificationID, misses: [NotificationID]?,
-  at now: Instant, on session: inout Session
-) throws(PostgresError) -> [DigestEntry] {
-  try session.run(insertDigestEntries(of: team, with: digest, misses: misses, at: now))
-    .map(DigestEntry.init(from:))
-}
-
-/// The employees included in `digest`, so that another attempt says the same.
-package func digestEntries(
-  by digest: NotificationID, of team: TeamID, since start: Instant, on session: inout Session
-) throws(PostgresError) -> [DigestEntry] {
-  try session.run(
-    """
-    SELECT DISTINCT employee.employee_id, employee.name, \(fragment: plannedStartText)
-    FROM delivery_attempt AS included
-    JOIN employee ON employee.employee_id = included.employee_id
-    JOIN team ON team.team_id = employee.team_id
-    WHERE employee.team_id = \(team.rawValue) AND included.started_at >= \(start)
-      AND included.outcome = \(DeliveryOutcome.inDigest.column)
-      AND included.reference = \(digest.key)
-    ORDER BY employee.employee_id
-    """
-  ).map(DigestEntry.init(from:))
 }

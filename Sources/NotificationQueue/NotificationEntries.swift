@@ -12,7 +12,7 @@ extension NotificationsReading {
       switch row.notification.topic {
       case .incident, .unstable, .restored: episodes.contains(row.notification.subject)
       case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
-        .timesAccepted, .appTookOver, .pageHidden, .away:
+        .timesAccepted, .appTookOver, .pageHidden, .away, .shiftAdded:
         row.notification.subject == shift.number
       case .clockInBlocked, .clockActionForReview, .test, .late, .noShow,
         .weeklyDigest, .arrivalBlocked, .clockInAllowed, .newer:

@@ -114,6 +114,24 @@ package func nextTest(of employee: EmployeeID, on session: inout Session) throws
   ).value(0, 0)
 }
 
+/// The number of the next copy of a digest.
+/// INVARIANT: the employee is held until the transaction ends.
+package func nextDigestCopy(of employee: EmployeeID, on session: inout Session)
+  throws(PostgresError) -> Int32
+{
+  try session.run(selectNextDigestCopy(of: employee)).value(0, 0)
+}
+
+func selectNextDigestCopy(of employee: EmployeeID) -> SQL {
+  """
+  SELECT 1 + greatest(
+    (SELECT max(subject) FROM notification WHERE employee_id = \(employee.rawValue)
+      AND topic = \(NotificationTopic.weeklyDigest.column) AND ordinal < 0),
+    (SELECT max(subject) FROM notification_history WHERE employee_id = \(employee.rawValue)
+      AND topic = \(NotificationTopic.weeklyDigest.column) AND ordinal < 0), 0)
+  """
+}
+
 /// The next ordinal of the notifications with this topic and subject.
 /// INVARIANT: the employee is held until the transaction ends.
 package func nextOrdinal(

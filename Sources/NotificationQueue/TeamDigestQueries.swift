@@ -16,7 +16,7 @@ package func digestTeams(on session: inout Session)
 }
 
 let selectDigestTeams: SQL = """
-  SELECT team.team_id, team.name, team.time_zone, max(digest.week)
+  SELECT team.team_id, team.name, team.time_zone, max(digest.week) FILTER (WHERE digest.queued)
   FROM team LEFT JOIN team_digest AS digest ON digest.team_id = team.team_id
   WHERE team.team_id IN (SELECT team_id FROM team_contact WHERE weekly_digest)
     AND NOT team.is_practice
@@ -24,13 +24,17 @@ let selectDigestTeams: SQL = """
   ORDER BY team.team_id
   """
 
-/// Affects no row if another instance was first.
-package func insert(_ digest: TeamDigest) -> SQL {
+/// Stores figures that are queued for the contacts that get them each week, or that somebody asked
+/// for before. Affects no row if another instance has queued that week.
+package func store(_ digest: TeamDigest, isQueued: Bool) -> SQL {
   """
-  INSERT INTO team_digest (team_id, week, shifts, open_reviews, totals)
+  INSERT INTO team_digest AS known (team_id, week, shifts, open_reviews, totals, queued)
   VALUES (\(digest.team.rawValue), \(digest.week), \(digest.shifts), \(digest.openReviews),
-    \(digest.durations.spans.map(\.milliseconds)))
-  ON CONFLICT DO NOTHING
+    \(digest.durations.spans.map(\.milliseconds)), \(isQueued))
+  ON CONFLICT (team_id, week) DO UPDATE
+  SET shifts = excluded.shifts, open_reviews = excluded.open_reviews, totals = excluded.totals,
+    queued = excluded.queued
+  WHERE NOT known.queued
   """
 }
 
@@ -48,12 +52,13 @@ package func deleteDigests(waitingWith employees: [EmployeeID]) -> SQL {
   """
 }
 
-package func digest(of team: TeamID, week: Int32, on session: inout Session)
+/// - Parameter week: `nil`: the newest.
+package func digest(of team: TeamID, week: Int32?, on session: inout Session)
   throws(PostgresError) -> TeamDigest?
 {
   try session.run(selectDigest(of: team, week: week)).first { (row) throws(PostgresError) in
     var digest = TeamDigest(
-      team: team, name: try row.next(), week: week, shifts: try row.next(),
+      team: team, name: try row.next(), week: try row.next(), shifts: try row.next(),
       openReviews: try row.next(), durations: CoverageDurations())
     let totals: [Int64] = try row.next()
     digest.durations = CoverageDurations(stored: totals.map { .milliseconds($0) })
@@ -61,11 +66,13 @@ package func digest(of team: TeamID, week: Int32, on session: inout Session)
   }
 }
 
-func selectDigest(of team: TeamID, week: Int32) -> SQL {
+func selectDigest(of team: TeamID, week: Int32?) -> SQL {
   """
-  SELECT team.name, digest.shifts, digest.open_reviews, digest.totals
+  SELECT team.name, digest.week, digest.shifts, digest.open_reviews, digest.totals
   FROM team_digest AS digest JOIN team ON team.team_id = digest.team_id
-  WHERE digest.team_id = \(team.rawValue) AND digest.week = \(week)
+  WHERE digest.team_id = \(team.rawValue)
+    AND (\(week) IS NULL OR digest.week = \(week))
+  ORDER BY digest.week DESC LIMIT 1
   """
 }
 

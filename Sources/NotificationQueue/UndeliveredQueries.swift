@@ -15,11 +15,10 @@ package func undelivered(
     var found: [IncidentID: Undelivered] = [:]
     try rows.forEach { (row) throws(PostgresError) in
       let (incident, hasFailed) = (try IncidentID(from: &row), try row.next() as Bool)
-      var missing: [EscalationStep] = []
-      for step in [.push, .email, .managers] as [EscalationStep] {
-        let isSetUp: Bool = try row.next()
-        if !isSetUp { missing.append(step) }
-      }
+      let ways = try NotificationWays(from: &row)
+      let missing =
+        (ways.hasPush ? [] : [EscalationStep.push]) + (ways.hasEmail ? [] : [.email])
+        + (ways.hasContact ? [] : [.managers])
       found[incident] = Undelivered(
         reason: hasFailed ? .failed : missing.count == 3 ? .noChannel : .pending, missing: missing)
     }
@@ -27,8 +26,8 @@ package func undelivered(
   }
 }
 
-/// Whether push, e-mail and a contact are set up for each of `known`, employees. 1: the phone's
-/// notifications are off.
+/// Whether push and e-mail are set up for each of `known`, employees, and what contacts chose.
+/// 1: the phone's notifications are off.
 private let waysToNotify: StaticString = """
   EXISTS (
     SELECT FROM push_target
@@ -39,7 +38,9 @@ private let waysToNotify: StaticString = """
     WHERE push_target.employee_id = known.employee_id AND device.revoked_at IS NULL
       AND report.notifications IS DISTINCT FROM 1),
   known.email IS NOT NULL,
-  EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = known.team_id)
+  coalesce((
+    SELECT bit_or(topics) FROM team_contact
+    WHERE team_contact.team_id = known.team_id), 0::smallint)
   """
 
 func selectUndelivered(of incidents: [IncidentID], since start: Instant) -> SQL {
@@ -74,10 +75,17 @@ package func notificationWays(
     var found: [EmployeeID: NotificationWays] = [:]
     try rows.forEach { (row) throws(PostgresError) in
       let employee = EmployeeID(try row.next())
-      found[employee] = NotificationWays(
-        hasPush: try row.next(), hasEmail: try row.next(), hasContact: try row.next())
+      found[employee] = try NotificationWays(from: &row)
     }
     return found
+  }
+}
+
+extension NotificationWays {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      hasPush: try row.next(), hasEmail: try row.next(),
+      contactTopics: ContactTopics(rawValue: try row.next()))
   }
 }
 

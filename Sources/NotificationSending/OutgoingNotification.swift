@@ -23,11 +23,13 @@ package struct OutgoingNotification: Hashable, Sendable {
   package var event: String
   /// The subject for programs: only ids.
   package var subject: JSONObject
+  /// The page for managers about it; `nil`: it has none, or its address is not known.
+  package var link: String?
 
   package init(
     key: String, collapseKey: String, title: String, body: String, steps: [String],
     actionCode: String, language: String, isUrgent: Bool, occurredAt: Instant, expiresAt: Instant,
-    event: String, subject: JSONObject
+    event: String, subject: JSONObject, link: String? = nil
   ) {
     self.key = key
     self.collapseKey = collapseKey
@@ -41,5 +43,6 @@ package struct OutgoingNotification: Hashable, Sendable {
     self.expiresAt = expiresAt
     self.event = event
     self.subject = subject
+    self.link = link
   }
 }

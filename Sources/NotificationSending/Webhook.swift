@@ -102,6 +102,24 @@ package struct WebhookChannel: Sendable {
       ], body: body, deadline: deadline, responseMax: Self.responseMax, cutsResponse: true)
   }
 
+  /// Posts its text into a chat once: `{"text": …}`, as Slack, Mattermost and others take it. The
+  /// URL is the only credential.
+  package func send(_ notification: OutgoingNotification, toChat url: String) async -> SendOutcome {
+    let now = clock.now()
+    if let refusal = notification.refusal(at: now) { return refusal }
+    let body = JSONValue.object(["text": .string(notification.chatText)]).bytes
+    do throws(SendingError) {
+      return outcome(
+        try await sender.send(
+          OutgoingRequest(
+            "POST", url,
+            headers: [("Content-Type", "application/json"), ("User-Agent", "ShiftGuard")],
+            body: body, deadline: deadline, responseMax: Self.responseMax, cutsResponse: true)))
+    } catch {
+      return SendOutcome(error)
+    }
+  }
+
   private func outcome(_ response: IncomingResponse) -> SendOutcome {
     switch response.status {
     case 200..<300: .accepted(reference: nil)
@@ -111,4 +129,30 @@ package struct WebhookChannel: Sendable {
         reason: "status \(response.status)", after: response.retryAfter(now: clock.now()))
     }
   }
+}
+
+extension OutgoingNotification {
+  /// Title, text and link, a line each. A name in it can neither make a link nor call everybody.
+  fileprivate var chatText: String {
+    let lines =
+      ["*\(chatEscaped(title))*", chatEscaped(body)]
+      + steps.map { "• \(chatEscaped($0))" }
+    return (lines + [link].compactMap { $0 }).joined(separator: "\n")
+  }
+}
+
+/// - Source: https://docs.slack.dev/messaging/formatting-message-text
+private func chatEscaped(_ text: String) -> String {
+  var escaped = ""
+  for character in text.unicodeScalars {
+    switch character {
+    case "&": escaped += "&amp;"
+    case "<": escaped += "&lt;"
+    case ">": escaped += "&gt;"
+    // Mattermost notifies everybody of `@channel`; with a space of no width it is only text.
+    case "@": escaped += "@\u{200B}"
+    default: escaped.unicodeScalars.append(character)
+    }
+  }
+  return escaped
 }

@@ -34,7 +34,7 @@ package struct Refusal: Error, Hashable, Sendable {
     case plannedShift(PlannedShift)
     case absence(Absence)
     case shift(ShiftID)
-    case changedShift(ShiftRow)
+    case changedShift(ShiftTimes)
   }
 
   package var kind: Kind

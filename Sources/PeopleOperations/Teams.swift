@@ -24,9 +24,47 @@ package enum TeamOutcome: Hashable, RefusableAnswer {
   }
 }
 
+package enum TeamRemoval: Hashable, RefusableAnswer {
+  case removed
+  case hasEmployees(TeamID)
+  case hasHistory(TeamID)
+
+  package func get() throws(Refusal) {
+    switch self {
+    case .removed: break
+    case .hasEmployees(let team):
+      throw .conflict(
+        "team_has_employees",
+        "team \(team.rawValue) has employees; move or erase them first, inactive ones too")
+    case .hasHistory(let team):
+      throw .conflict(
+        "team_has_history",
+        "approved times belong to team \(team.rawValue), so it is kept; rename it instead")
+    }
+  }
+}
+
 extension TeamRow {
   /// For `If-Match`.
-  package var tag: String { contentTag([name, timeZone]) }
+  package var tag: String {
+    contentTag([name, timeZone, payRule.rounding.code, String(payRule.paysBreaks)])
+  }
+}
+
+/// What is to be changed of a team; what is `nil` stays.
+package struct TeamChange: Hashable, Sendable {
+  package var name: String?
+  package var timeZone: String?
+  package var rounding: PayRounding?
+  package var paysBreaks: Bool?
+
+  package init(
+    name: String? = nil, timeZone: String? = nil, rounding: PayRounding? = nil,
+    paysBreaks: Bool? = nil
+  ) {
+    (self.name, self.timeZone) = (name, timeZone)
+    (self.rounding, self.paysBreaks) = (rounding, paysBreaks)
+  }
 }
 
 extension PeopleOperations {
@@ -47,41 +85,64 @@ extension PeopleOperations {
         name: name, timeZone: timeZone, policy: .policy(of: preset), now: core.deadlines?(),
         on: &session)
       try audit(.teamAdded, by: principal, at: at, target: team.rawValue, on: &session)
-      guard let row = try row(of: team, on: &session) else { return .lost }
+      guard let row = try ShiftStore.team(team, on: &session) else { return .lost }
       return .done(.kept(row))
     }
   }
 
-  /// Changes a team's name or time zone. The current time zone decides which day a shift belongs
-  /// to, also for past shifts, unless their approval fixed it.
+  /// Changes a team's name, time zone or pay rule. The current time zone decides which day a shift
+  /// belongs to, and the current rule what is paid for it, also for past shifts, unless their
+  /// approval fixed it.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   package func changeTeam(
-    _ team: TeamID, name: String?, timeZone: String?, matching tags: Set<String>? = nil,
+    _ team: TeamID, _ change: TeamChange, matching tags: Set<String>? = nil,
     by principal: Principal
   ) async throws(OperationError) -> TeamOutcome {
-    if let name { try checkName(name) }
+    if let name = change.name { try checkName(name) }
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
-      guard var row = try row(of: team, on: &session) else {
+      guard var row = try ShiftStore.team(team, on: &session) else {
         return .refused(.notFound("team \(team.rawValue)"))
       }
       if let tags, !tags.contains(row.tag) { return .done(.changedMeanwhile(row)) }
       let old = row
-      row.name = name ?? old.name
-      row.timeZone = timeZone ?? old.timeZone
+      row.name = change.name ?? old.name
+      row.timeZone = change.timeZone ?? old.timeZone
+      row.payRule = PayRule(
+        rounding: change.rounding ?? old.payRule.rounding,
+        paysBreaks: change.paysBreaks ?? old.payRule.paysBreaks)
       guard row != old else { return .done(.kept(old)) }
       if let fault = try fault(of: row.name, row.timeZone, besides: team, on: &session) {
         return .done(fault)
       }
-      let written = change(old, name: row.name, timeZone: row.timeZone)
-      guard try session.execute(written) == 1 else { return .lost }
-      try audit(.teamChanged, by: principal, at: at, target: team.rawValue, on: &session)
+      guard try session.execute(ShiftStore.change(old, to: row)) == 1 else { return .lost }
+      try audit(
+        .teamChanged, by: principal, at: at, target: team.rawValue,
+        reason: row.payRule == old.payRule ? nil : row.payRule.words, on: &session)
       return .done(.kept(row))
     }
   }
 
-  private func row(of team: TeamID, on session: inout Session) throws(PostgresError) -> TeamRow? {
-    try ShiftStore.team(team, on: &session)
+  /// Removes a team without employees and history. Its number is never given to another one.
+  package func removeTeam(_ team: TeamID, by principal: Principal)
+    async throws(OperationError) -> TeamRemoval
+  {
+    let at = core.now()
+    return try await core.transact { (session) throws(PostgresError) in
+      // Nobody is added to it meanwhile; who is moved into it violates a foreign key, on either
+      // side, and is looked at again.
+      try session.execute(holdNumbers)
+      guard let row = try ShiftStore.team(team, on: &session),
+        try practiceTeam(on: &session) != team
+      else { return .refused(.teamNotFound(team)) }
+      let use = try ShiftStore.use(of: team, on: &session)
+      if use.hasEmployees { return .done(.hasEmployees(team)) }
+      if use.hasHistory { return .done(.hasHistory(team)) }
+      try session.pipeline(ShiftStore.remove(team))
+      try audit(
+        .teamRemoved, by: principal, at: at, target: team.rawValue, reason: row.name, on: &session)
+      return .done(.removed)
+    }
   }
 
   private func fault(
@@ -93,5 +154,12 @@ extension PeopleOperations {
     }
     let others = try ShiftStore.teams(withPractice: true, on: &session).filter { $0.team != team }
     return others.contains { $0.name == name } ? .nameTaken : nil
+  }
+}
+
+extension PayRule {
+  /// For the audit log.
+  fileprivate var words: String {
+    "rounding \(rounding.code), breaks \(paysBreaks ? "paid" : "unpaid")"
   }
 }

@@ -21,6 +21,20 @@ package struct AccountSettings: Hashable, Sendable {
   }
 }
 
+extension AccountSettings {
+  /// The teams whose coverage it may see; `nil`: all of them.
+  package var seenTeams: Set<TeamID>? {
+    role == .administrator ? nil : Set(teams.filter { $0.value.contains(.coverage) }.keys)
+  }
+}
+
+extension AccountRow {
+  /// Whether it can log in and see the coverage of `team`.
+  package func maySee(_ team: TeamID) -> Bool {
+    disabledAt == nil && settings.seenTeams?.contains(team) ?? true
+  }
+}
+
 /// An account as listed, without its password.
 package struct AccountRow: Hashable, Sendable {
   package var account: AccountID

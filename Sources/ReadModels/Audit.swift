@@ -45,6 +45,10 @@ package enum AuditAction: UInt8, Coded {
   case teamAdded = 25
   /// A team's name or time zone was changed.
   case teamChanged = 26
+  /// A team was removed.
+  case teamRemoved = 90
+  /// The checklist of a new installation was dismissed.
+  case checklistDismissed = 91
   /// All data of an employee was exported.
   case employeeExported = 27
   /// All data of an employee was deleted.
@@ -57,6 +61,8 @@ package enum AuditAction: UInt8, Coded {
   case policyChanged = 31
   /// A shift was opened for an employee.
   case shiftOpened = 32
+  /// A shift was added when it was over.
+  case shiftAdded = 78
   /// The times of a shift that needed review were accepted.
   case timesAccepted = 33
   /// The times of a shift were approved for payroll.
@@ -115,8 +121,8 @@ package enum AuditAction: UInt8, Coded {
   case dismissalUndone = 62
   /// An earlier version of a team's policy was restored.
   case policyRestored = 57
-  /// The weekly digest of a contact was turned on or off.
-  case contactDigestChanged = 58
+  /// What a contact is notified of, or when, was changed.
+  case contactChanged = 58
   /// A site was added to a team.
   case siteAdded = 63
   /// The name or the circle of a site was changed.
@@ -133,8 +139,12 @@ package enum AuditAction: UInt8, Coded {
   case absenceAdded = 76
   /// An absence of an employee was removed.
   case absenceRemoved = 77
+  /// The planned shifts of a team's week were planned again in another week.
+  case weekCopied = 94
   /// A map of the employees on shift was viewed, with this employee.
   case mapViewed = 67
+  /// A weekly digest was sent to a contact before it was due.
+  case digestSent = 95
   /// An action that this version does not know.
   case newer = 255
 
@@ -166,12 +176,15 @@ package enum AuditAction: UInt8, Coded {
     case .quarantineReplayed: "quarantine_replayed"
     case .teamAdded: "team_added"
     case .teamChanged: "team_changed"
+    case .teamRemoved: "team_removed"
+    case .checklistDismissed: "checklist_dismissed"
     case .employeeExported: "employee_exported"
     case .employeeErased: "employee_erased"
     case .retentionChanged: "retention_changed"
     case .privacyNoticeChanged: "privacy_notice_changed"
     case .policyChanged: "policy_changed"
     case .shiftOpened: "shift_opened"
+    case .shiftAdded: "shift_added"
     case .timesAccepted: "times_accepted"
     case .timesObjected: "times_objected"
     case .timesApproved: "times_approved"
@@ -187,6 +200,7 @@ package enum AuditAction: UInt8, Coded {
     case .plannedShiftChanged: "planned_shift_changed"
     case .plannedShiftRemoved: "planned_shift_removed"
     case .plannedShiftsImported: "planned_shifts_imported"
+    case .weekCopied: "week_copied"
     case .absenceAdded: "absence_added"
     case .absenceRemoved: "absence_removed"
     case .contactAdded: "contact_added"
@@ -201,7 +215,8 @@ package enum AuditAction: UInt8, Coded {
     case .reminderSent: "reminder_sent"
     case .dismissalUndone: "dismissal_undone"
     case .policyRestored: "policy_restored"
-    case .contactDigestChanged: "contact_digest_changed"
+    case .contactChanged: "contact_changed"
+    case .digestSent: "digest_sent"
     case .policyPlanned: "policy_planned"
     case .plannedPolicyDiscarded: "planned_policy_discarded"
     case .mapViewed: "map_viewed"
@@ -254,7 +269,7 @@ package struct AuditEntry: Hashable, Sendable {
   package var team: TeamID?
   /// The employee's shift that it concerns.
   package var shift: Int32?
-  /// The viewed span, or the times of the planned shift.
+  /// The viewed span, or the times of the planned or added shift.
   package var span: Interval?
   /// The number of what was changed, by action: an account, a token, a team, a device of the
   /// employee, an override, a correction of the shift, a clock action, a version.

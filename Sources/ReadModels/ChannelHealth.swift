@@ -60,3 +60,25 @@ package struct DeliveryHealth: Hashable, Sendable {
     (self.channels, self.deadLettersWithoutAttempt) = (channels, deadLettersWithoutAttempt)
   }
 }
+
+/// Where the channels are set up, and what is set. Holds no secret.
+package struct ChannelSetup: Hashable, Sendable {
+  /// The file of channels; `nil`: none is named.
+  package var file: String?
+  /// Where that file is named: the command line, a variable, or a file and its line.
+  package var namedBy: String?
+  /// Of the channels that can be used.
+  package var details: [Channel: String]
+
+  package init(file: String?, namedBy: String?, details: [Channel: String]) {
+    (self.file, self.namedBy, self.details) = (file, namedBy, details)
+  }
+}
+
+/// What became of a test e-mail that was sent at once.
+package enum TestMailResult: Hashable, Sendable {
+  /// The mail server accepted it.
+  case accepted
+  /// Safe to show.
+  case failed(reason: String)
+}

@@ -6,11 +6,12 @@ package func contentTag(_ texts: [String]) -> String {
 }
 
 extension RecordedTimes {
-  /// Differs whenever the times differ. Who approves or confirms names the revision they saw.
+  /// Differs whenever the times or what is paid for them differ. Who approves or confirms names the
+  /// revision they saw.
   package var revision: String {
     contentTag([
       String(startedAt.milliseconds), endedAt.map { String($0.milliseconds) } ?? "",
-      String(breaks.milliseconds),
+      String(breaks.milliseconds), payRule.rounding.code, String(payRule.paysBreaks),
     ])
   }
 }

@@ -134,12 +134,15 @@ package struct NotificationWays: Hashable, Sendable {
   /// Whether a device shows push messages.
   package var hasPush: Bool
   package var hasEmail: Bool
-  /// Whether the team has a contact.
-  package var hasContact: Bool
+  /// What at least one contact of the team has chosen.
+  package var contactTopics: ContactTopics
 
-  package init(hasPush: Bool, hasEmail: Bool, hasContact: Bool) {
-    (self.hasPush, self.hasEmail, self.hasContact) = (hasPush, hasEmail, hasContact)
+  package init(hasPush: Bool, hasEmail: Bool, contactTopics: ContactTopics) {
+    (self.hasPush, self.hasEmail, self.contactTopics) = (hasPush, hasEmail, contactTopics)
   }
+
+  /// Whether a contact of the team is notified of interruptions.
+  package var hasContact: Bool { contactTopics.contains(ContactTopics(.interruptions)) }
 
   /// Whether the employee can be reached.
   package var reachEmployee: Bool { hasPush || hasEmail }
@@ -149,7 +152,8 @@ extension NotificationWays {
   /// Whether a notification of this topic can be sent at all.
   package func serve(_ topic: NotificationTopic) -> Bool {
     if topic.isAlone { return true }
-    if topic.audience == .managers { return hasContact }
+    let reachesContact = topic.contactTopic.map { contactTopics.contains(ContactTopics($0)) }
+    if topic.audience == .managers { return reachesContact ?? false }
     return reachEmployee || (topic == .incident && hasContact)
   }
 }

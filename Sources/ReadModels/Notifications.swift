@@ -41,6 +41,8 @@ package struct NotificationID: Hashable, Sendable {
   /// The number of the contact to which alone it goes; `nil` if it goes to others.
   package var onlyContact: Int16? { undated.onlyContact }
 
+  package var isDigestCopy: Bool { undated.isDigestCopy }
+
   /// Its external name: `e7-t0-s3-o1`.
   package var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }
 
@@ -137,6 +139,8 @@ package struct DeliveryAttempt: Hashable, Sendable {
   package var held: IncidentKindSet?
   /// Milder kinds that it covers, because the same debounce brought them.
   package var covered: IncidentKindSet = []
+  /// If it was part of another one: the contacts that got that; `nil`: all.
+  package var contacts: [Int16]?
   /// When it began. Database time.
   package var begunAt: Instant
   /// The outcome; `nil`: unknown.
@@ -147,6 +151,11 @@ package struct DeliveryAttempt: Hashable, Sendable {
   package var reason: String?
   /// The provider's id for it; at most 200 characters.
   package var reference: String?
+
+  /// Whether it is one to notify this contact of the team.
+  package func reaches(_ contact: Int16) -> Bool {
+    number == 0 ? contacts?.contains(contact) ?? true : recipient == contact
+  }
 
   /// An attempt that begins.
   package init(
@@ -230,15 +239,41 @@ package struct TeamContact: Hashable, Sendable {
   /// They sign what is sent: the current one, and the previous one until the receiver knows the new
   /// one; each 24…64 bytes. Empty if the channel has none.
   package var secrets: [[UInt8]]
-  /// Whether it gets a summary of each week; only by e-mail.
-  package var getsDigest: Bool
+  package var choices: ContactChoices
 
   package init(
     number: Int16, channel: Channel, address: String, language: String, secrets: [[UInt8]],
-    getsDigest: Bool = false
+    choices: ContactChoices = ContactChoices()
   ) {
     (self.number, self.channel, self.address) = (number, channel, address)
-    (self.language, self.secrets, self.getsDigest) = (language, secrets, getsDigest)
+    (self.language, self.secrets, self.choices) = (language, secrets, choices)
+  }
+
+  package func gets(_ topic: ContactTopic) -> Bool {
+    choices.topics.contains(ContactTopics(topic))
+  }
+
+  /// Whether it is the mailbox of the account that logs in with `email`.
+  package func isMailbox(of email: String) -> Bool {
+    channel == .email && address.lowercased() == email
+  }
+
+  /// For the audit log, which keeps no address.
+  package var named: String { Self.named(number, by: channel) }
+
+  package static func named(_ number: Int16, by channel: Channel) -> String {
+    "contact \(number), by \(channel.code)"
+  }
+}
+
+/// What a contact is notified of, and when not.
+package struct ContactChoices: Hashable, Sendable {
+  package var topics: ContactTopics
+  /// `nil`: it is notified at any time.
+  package var quiet: QuietHours?
+
+  package init(topics: ContactTopics = .standard, quiet: QuietHours? = nil) {
+    (self.topics, self.quiet) = (topics, quiet)
   }
 }
 

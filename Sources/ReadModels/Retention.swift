@@ -55,6 +55,10 @@ package struct Retention: Hashable, Sendable {
   /// The allowed number of days: fixes come up to a week late.
   package static let range: ClosedRange<Int32> = 8...36_500
 
+  /// How long what apps report about themselves is kept, but no longer than coverage: a day longer
+  /// than the statistics look back.
+  package static let appEventLife = TimeSpan.hours(31 * 24)
+
   private var days: [KeptKind: Int32] = [:]
 
   /// The default of each kind.

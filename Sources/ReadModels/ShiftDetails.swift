@@ -24,18 +24,20 @@ package struct ShiftHistory: Hashable, Sendable {
   package var away: [AwaySpan]
   /// The clock-out that ended it; `nil`: it does not say whether it was made off site.
   package var clockOut: ClockOutPlace?
+  /// When the planned shift of its clock-in ends; `nil`: there is none.
+  package var plannedEnd: Instant?
 
   package init(
     original: ShiftSpan?, corrections: [CorrectionRow], breaks: [Interval],
     takeOvers: [TrackingSpan], override: OverrideRow?, incidents: [IncidentRow],
     notes: [ShiftNote], lateReceipts: [Instant: Instant] = [:], arrivals: [Int32: Instant] = [:],
-    away: [AwaySpan] = [], clockOut: ClockOutPlace? = nil
+    away: [AwaySpan] = [], clockOut: ClockOutPlace? = nil, plannedEnd: Instant? = nil
   ) {
     (self.original, self.corrections, self.breaks) = (original, corrections, breaks)
     (self.takeOvers, self.override) = (takeOvers, override)
     (self.incidents, self.notes) = (incidents, notes)
     (self.lateReceipts, self.arrivals) = (lateReceipts, arrivals)
-    (self.away, self.clockOut) = (away, clockOut)
+    (self.away, self.clockOut, self.plannedEnd) = (away, clockOut, plannedEnd)
   }
 }
 
@@ -56,5 +58,13 @@ package struct ShiftDetails: Hashable, Sendable {
     (self.row, self.coverage) = (row, coverage)
     (self.trackingState, self.history) = (trackingState, history)
     self.notifications = notifications
+  }
+
+  package var times: ShiftTimes {
+    ShiftTimes(
+      row,
+      breaks: history.breaks.map {
+        ShiftSpan(from: $0.start, to: $0.end == Instant(milliseconds: .max) ? nil : $0.end)
+      })
   }
 }

@@ -16,8 +16,13 @@ extension ShiftDetails {
 
   /// When it was opened for a time before, or accepted: the employee was told then.
   var enteredAt: Instant? {
-    notifications.first { $0.row.notification.topic == .shiftOpened }?.row.queuedAt.after(
+    notifications.first { $0.row.notification.topic.isOpening }?.row.queuedAt.after(
       row.startedAt + .minutes(1))
+  }
+
+  /// Whether a manager added it when it was over.
+  package var wasAdded: Bool {
+    notifications.contains { $0.row.notification.topic == .shiftAdded }
   }
 
   private func told(_ row: IncidentRow) -> ToldIncident {
@@ -62,6 +67,10 @@ extension ShiftDetails {
   package func incident(_ number: Int32) -> IncidentRow? {
     history.incidents.first { $0.incident.number == number }
   }
+}
+
+extension NotificationTopic {
+  fileprivate var isOpening: Bool { self == .shiftOpened || self == .shiftAdded }
 }
 
 extension NotificationEntry {

@@ -24,7 +24,7 @@ package struct ShiftRow: Hashable, Sendable {
   /// When no phone had been asked to track: before the acceptance of a shift that was accepted in
   /// review, before the employee's confirmation, and in time added by corrections.
   package var notAsked: IntervalSet
-  /// The time added by corrections, within `notAsked`.
+  /// The time that corrections brought into working time, within `notAsked`.
   package var added = IntervalSet()
   /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
   package var ending: ShiftEnding?
@@ -83,6 +83,27 @@ package struct ShiftRow: Hashable, Sendable {
   }
 
   package var waitsForConfirmation: Bool { device == nil && endedAt == nil }
+
+  /// Whether only managers say that it was worked.
+  package var isAdded: Bool { device == nil && ending == .manager }
+}
+
+/// A shift with its breaks: what a correction is about.
+package struct ShiftTimes: Hashable, Sendable {
+  package var row: ShiftRow
+  /// In order.
+  package var breaks: [ShiftSpan]
+
+  package init(_ row: ShiftRow, breaks: [ShiftSpan]) { (self.row, self.breaks) = (row, breaks) }
+
+  /// Differs when the times differ, or what the employee says of them.
+  package var tag: String {
+    let instants = [row.startedAt, row.endedAt, row.objection?.at]
+    return contentTag(
+      (instants + breaks.flatMap { [$0.start, $0.end] }).map {
+        $0.map { String($0.milliseconds) } ?? ""
+      })
+  }
 }
 
 /// Why an employee disagrees with the recorded times of an own shift.
@@ -126,6 +147,8 @@ package struct CorrectionRow: Hashable, Sendable {
   package var old: ShiftSpan
   /// The new span.
   package var new: ShiftSpan
+  /// `nil`: breaks stay as they are, but those outside the new span are clipped.
+  package var breaks: CorrectedBreaks?
   /// The author's name; 1…100 characters.
   package var correctedBy: String
   /// The time of the correction.
@@ -144,14 +167,16 @@ package struct CorrectionRow: Hashable, Sendable {
   package var oldObjection: Objection?
 
   package init(
-    shift: ShiftID, number: Int16, old: ShiftSpan, new: ShiftSpan, correctedBy: String,
-    correctedAt: Instant, reason: String, undoes: Int16? = nil, undoneAt: Instant? = nil,
+    shift: ShiftID, number: Int16, old: ShiftSpan, new: ShiftSpan,
+    breaks: CorrectedBreaks? = nil, correctedBy: String, correctedAt: Instant, reason: String,
+    undoes: Int16? = nil, undoneAt: Instant? = nil,
     oldEnding: ShiftEnding? = nil, oldReview: Bool = false, oldObjection: Objection? = nil
   ) {
     self.shift = shift
     self.number = number
     self.old = old
     self.new = new
+    self.breaks = breaks
     self.correctedBy = correctedBy
     self.correctedAt = correctedAt
     self.reason = reason
@@ -160,6 +185,17 @@ package struct CorrectionRow: Hashable, Sendable {
     self.oldEnding = oldEnding
     self.oldReview = oldReview
     self.oldObjection = oldObjection
+  }
+}
+
+extension [CorrectionRow] {
+  /// What those in force took out of breaks. Time that one removed and another adds again counts as
+  /// added, unless an undo restores it.
+  package var addedTime: IntervalSet {
+    let undone = Set(compactMap(\.undoes))
+    let standing = filter { $0.undoes == nil && !undone.contains($0.number) }
+    return IntervalSet(
+      standing.flatMap { $0.breaks?.removed(at: $0.correctedAt).intervals ?? [] })
   }
 }
 

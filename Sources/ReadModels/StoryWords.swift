@@ -97,7 +97,9 @@ package struct StoryWords {
     case .employee: StoryLine(entry: entry, text: "Clocked in\(warning)", details: override)
     case .manager:
       StoryLine(
-        entry: entry, text: "Opened by \(details.row.openedBecause?.by ?? "a manager")",
+        entry: entry,
+        text: "\(details.wasAdded ? "Added" : "Opened") by "
+          + (details.row.openedBecause?.by ?? "a manager"),
         details: details.row.openedBecause.map { ["“\($0.reason)”"] } ?? [])
     case .plan: StoryLine(entry: entry, text: "Opened by the planned shift")
     }
@@ -166,12 +168,23 @@ package struct StoryWords {
       return StoryLine(entry: entry, text: "")
     }
     let undid = correction.undoes == nil ? "" : "undid a correction and "
+    var changes: [String] = []
+    if correction.old != correction.new || correction.breaks == nil {
+      changes = ["the shift from \(span(correction.old)) to \(span(correction.new))"]
+    }
+    if let breaks = correction.breaks {
+      let words = Self.spans(span)
+      changes.append("breaks from \(words(breaks.old)) to \(words(breaks.new))")
+    }
     return StoryLine(
       entry: entry,
-      text: """
-        \(correction.correctedBy) \(undid)changed the shift from \(span(correction.old)) \
-        to \(span(correction.new))
-        """, details: ["“\(correction.reason)”"])
+      text: "\(correction.correctedBy) \(undid)changed \(changes.joined(separator: ", and "))",
+      details: ["“\(correction.reason)”"])
+  }
+
+  /// Several spans, or none.
+  package static func spans(_ span: @escaping (ShiftSpan) -> String) -> ([ShiftSpan]) -> String {
+    { $0.isEmpty ? "none" : $0.map(span).joined(separator: ", ") }
   }
 }
 

@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import ShiftDomain
 
 /// A team's week, for a contact that gets the weekly digest.
@@ -22,5 +23,14 @@ package struct TeamDigest: Hashable, Sendable {
     self.shifts = shifts
     self.openReviews = openReviews
     self.durations = durations
+  }
+}
+
+extension TeamDigest {
+  /// - Parameter pages: The address of the pages for managers; `nil`: it is not known.
+  package func text(linkedTo pages: String?) -> TeamWeek {
+    TeamWeek(
+      name: name, week: week, shifts: shifts, openReviews: openReviews, durations: durations,
+      page: pages.map { ($0, team) })
   }
 }

@@ -17,10 +17,12 @@ package struct TeamRow: Hashable, Sendable {
   package var hasContact: Bool
   /// The number of employees.
   package var employees: Int64
+  package var payRule: PayRule
 
   package init(
     team: TeamID, name: String, timeZone: String, policyVersion: Int32, preset: Preset,
-    isChanged: Bool = false, hasContact: Bool = true, employees: Int64
+    isChanged: Bool = false, hasContact: Bool = true, employees: Int64,
+    payRule: PayRule = PayRule()
   ) {
     self.team = team
     self.name = name
@@ -30,6 +32,7 @@ package struct TeamRow: Hashable, Sendable {
     self.isChanged = isChanged
     self.hasContact = hasContact
     self.employees = employees
+    self.payRule = payRule
   }
 }
 

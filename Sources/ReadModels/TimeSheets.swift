@@ -44,13 +44,19 @@ package struct RecordedTimes: Hashable, Sendable {
   package var confirmedAt: Instant?
   /// Whether only the times are left.
   package var isPast: Bool
+  /// Whether only managers say that it was worked, and no administrator has decided on an
+  /// objection.
+  package var isAdded: Bool
+  /// That of the approval, else the present team's.
+  package var payRule: PayRule
   /// What the approval fixed; `nil`: the employee's present team and its time zone hold.
   package var fixed: CivilPlace?
 
   package init(
     shift: ShiftID, team: TeamID, startedAt: Instant, endedAt: Instant?, breaks: TimeSpan,
     corrections: Int16?, needsReview: Bool, approval: ShiftApproval?, confirmedAt: Instant?,
-    isPast: Bool = false, fixed: CivilPlace? = nil
+    isPast: Bool = false, isAdded: Bool = false, payRule: PayRule = PayRule(),
+    fixed: CivilPlace? = nil
   ) {
     self.shift = shift
     self.team = team
@@ -62,40 +68,28 @@ package struct RecordedTimes: Hashable, Sendable {
     self.approval = approval
     self.confirmedAt = confirmedAt
     self.isPast = isPast
+    self.isAdded = isAdded
+    self.payRule = payRule
     self.fixed = fixed
   }
 
-  /// Seconds of start, end and breaks are dropped, so that what is shown in minutes adds up.
-  package var breakMinutes: Int64 { breaks.milliseconds / 60_000 }
-
   /// From start to end; `nil` while open.
-  package var minutes: Int64? { endedAt.map { $0.minute - startedAt.minute } }
+  package var length: TimeSpan? { endedAt.map { $0 - startedAt } }
 
   /// Without breaks; `nil` while open.
-  package var workedMinutes: Int64? {
-    endedAt.map { Self.workedMinutes(from: startedAt, to: $0, breaks: breaks) }
-  }
+  package var worked: TimeSpan? { length.map { max($0 - breaks, .zero) } }
 
-  package static func workedMinutes(from start: Instant, to end: Instant, breaks: TimeSpan)
-    -> Int64
-  {
-    max(end.minute - start.minute - breaks.milliseconds / 60_000, 0)
-  }
+  /// By the rule of the team or of the approval; `nil` while open.
+  package var paid: TimeSpan? { worked.map { payRule.paid(worked: $0, breaks: breaks) } }
 
-  /// Whether it has ended and needs no review, so that its hours count.
+  /// Whether it has ended and waits for nobody but payroll, so that its hours count.
   package var isFinal: Bool { state == .ready || state == .approved }
 
   package var state: TimesState {
     if approval != nil { return .approved }
     if endedAt == nil { return .open }
-    return needsReview ? .inReview : .ready
-  }
-}
-
-extension Instant {
-  /// Whole minutes since 1970.
-  fileprivate var minute: Int64 {
-    (milliseconds - (milliseconds % 60_000 + 60_000) % 60_000) / 60_000
+    if needsReview { return .inReview }
+    return isAdded && confirmedAt == nil ? .unconfirmed : .ready
   }
 }
 
@@ -109,9 +103,13 @@ package enum TimesState: UInt8, Coded {
   case ready = 2
   /// Its times are approved, and locked.
   case approved = 3
+  /// A manager added it, and the employee has not confirmed it. It can be approved a week after the
+  /// employee was told.
+  case unconfirmed = 4
 
   package var code: String {
     switch self {
+    case .unconfirmed: "unconfirmed"
     case .open: "open"
     case .inReview: "in_review"
     case .ready: "ready"
@@ -140,15 +138,18 @@ package enum PayPeriodKind: UInt8, Coded {
 
 /// How hours are written in the file of a time sheet. Raw values are stored; append-only.
 package enum HoursFormat: UInt8, Coded {
-  /// `14:32`, rounded down to minutes.
+  /// `14:32`, rounded to the nearest minute.
   case minutes = 0
   /// `14.53`, rounded to hundredths.
   case decimal = 1
+  /// `14:32:05`, rounded to the nearest second.
+  case seconds = 2
 
   package var code: String {
     switch self {
     case .minutes: "hours_and_minutes"
     case .decimal: "decimal"
+    case .seconds: "hours_minutes_seconds"
     }
   }
 }
@@ -179,6 +180,7 @@ package enum TimeSheetColumn: UInt8, Coded {
   /// In UTC, where a local time may occur twice.
   case startedAt = 19
   case endedAt = 20
+  case paid = 21
 
   /// Its name in the file, in JSON and on the command line.
   package var code: String {
@@ -204,6 +206,7 @@ package enum TimeSheetColumn: UInt8, Coded {
     case .sites: "sites"
     case .startedAt: "started_at"
     case .endedAt: "ended_at"
+    case .paid: "paid"
     }
   }
 }
@@ -229,9 +232,10 @@ package struct PayrollSettings: Hashable, Sendable {
 
   /// Months, and the columns that most payroll programs read. 1970-01-05 was a Monday.
   package static let standard = PayrollSettings(
-    period: .month, startsOn: 4, hoursFormat: .minutes,
+    period: .month, startsOn: 4, hoursFormat: .seconds,
     columns: [
-      .employee, .name, .date, .start, .end, .breaks, .worked, .corrections, .trackingRate, .state,
+      .employee, .name, .date, .start, .end, .breaks, .worked, .paid, .corrections, .trackingRate,
+      .state,
     ])
 }
 
@@ -248,12 +252,13 @@ package struct TimeSheetEntry: Hashable, Sendable {
   }
 }
 
-/// The sums of some shifts.
+/// The sums of some shifts. They are exact; what shows them rounds them once.
 package struct TimeSheetTotals: Hashable, Sendable {
   package private(set) var shifts = 0
-  /// Of the shifts that have ended and need no review; the sum of their whole minutes.
-  package private(set) var workedMinutes: Int64 = 0
-  package private(set) var breakMinutes: Int64 = 0
+  /// Of the shifts that have ended and need no review, like the two below.
+  package private(set) var worked = TimeSpan.zero
+  package private(set) var paid = TimeSpan.zero
+  package private(set) var breaks = TimeSpan.zero
   private var states: [TimesState: Int] = [:]
 
   /// How many shifts are in this state.
@@ -262,9 +267,10 @@ package struct TimeSheetTotals: Hashable, Sendable {
   package mutating func add(_ times: RecordedTimes) {
     shifts += 1
     states[times.state, default: 0] += 1
-    guard times.isFinal, let minutes = times.workedMinutes else { return }
-    breakMinutes += times.breakMinutes
-    workedMinutes += minutes
+    guard times.isFinal, let worked = times.worked, let paid = times.paid else { return }
+    self.worked = self.worked + worked
+    self.paid = self.paid + paid
+    breaks = breaks + times.breaks
   }
 
   package init() {}

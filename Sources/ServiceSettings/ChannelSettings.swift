@@ -3,6 +3,7 @@ import Foundation
 import HTTPSending
 import JSONText
 import NotificationSending
+import ReadModels
 import ShiftDomain
 
 /// Why a file of settings cannot be used: everything that is wrong with it. Never quotes a secret.
@@ -34,6 +35,10 @@ package struct ChannelSettings: Sendable {
   package var webhooks = WebhookSettings()
   /// What is not visible here of the channels, by their names; only of another program's settings.
   package private(set) var unseen: [String: String] = [:]
+  /// The file they are from; `nil`: none.
+  private var file: String?
+  /// Where that file is named.
+  package var namedBy: String?
 
   /// What browsers need to subscribe to push messages, in base64url.
   package var pushKey: String? { webPush.map { Base64URL.encode($0.key.publicKey.point) } }
@@ -45,6 +50,23 @@ package struct ChannelSettings: Sendable {
       (mail != nil, .email), (true, .webhook),
     ]
     return Set(known.filter(\.0).map(\.1))
+  }
+
+  package var setup: ChannelSetup {
+    let protections: [MailServer.Protection: String] = [
+      .startTLS: "STARTTLS", .tls: "TLS", .none: "no encryption",
+    ]
+    var details: [Channel: String] = [:]
+    details[.apns] = apns.map { "app \($0.topic), team \($0.teamID), key \($0.keyID)" }
+    details[.fcm] = fcm.map { "project \($0.projectID), service account \($0.account)" }
+    details[.webPush] = webPush.map { "contact \($0.contact)" }
+    details[.email] = mail.map { mail in
+      let server = mail.server
+      return "\(server.host):\(server.port), \(protections[server.protection] ?? ""), "
+        + "from \(mail.sender)"
+    }
+    details[.webhook] = webhooks.reach.isEmpty ? "public addresses" : "internal addresses, too"
+    return ChannelSetup(file: file, namedBy: namedBy, details: details)
   }
 
   /// The names of the channels that are set up.
@@ -104,7 +126,7 @@ package struct ChannelSettings: Sendable {
       }
     }
     self.webhooks = webhooks ?? WebhookSettings()
-    self.unseen = unseen
+    (self.unseen, file) = (unseen, path)
     if !faults.isEmpty { throw SettingsFault(all: faults) }
   }
 

@@ -90,6 +90,7 @@ package struct Settings: Sendable {
     }
     channels =
       read.value("channels") { try ChannelSettings(file: $0, credentials: credentials) } ?? channels
+    channels.namedBy = read.sources["channels"]?.text
     maps = read.value("maps") { try MapSettings(file: $0) } ?? maps
   }
 

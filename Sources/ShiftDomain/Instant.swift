@@ -58,6 +58,10 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
   /// Whole seconds, rounded toward zero.
   public var seconds: Int64 { milliseconds / 1_000 }
 
+  /// Rounded to the nearest minute: 30 s are one. What is shown in minutes is rounded here, once;
+  /// sums are made before. For spans that are not negative.
+  public var nearestMinutes: Int64 { milliseconds / 60_000 + milliseconds % 60_000 / 30_000 }
+
   public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
     left.milliseconds < right.milliseconds
   }

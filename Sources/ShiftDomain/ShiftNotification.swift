@@ -28,7 +28,8 @@ public enum NotificationTopic: UInt8, Coded {
   /// The employee of a planned shift has not come; the subject is its start.
   case noShow = 12
   /// The summary of a team's week for one contact, whose number is the ordinal; the subject is the
-  /// week, as days from 1970-01-01 to its Monday.
+  /// week, as days from 1970-01-01 to its Monday. Of a copy that somebody asked for the ordinal is
+  /// negative, and the subject its number.
   case weeklyDigest = 13
   /// A manager kept the times that the employee objected to; the subject is a shift.
   case timesAccepted = 14
@@ -45,6 +46,8 @@ public enum NotificationTopic: UInt8, Coded {
   /// The employee has been away from all sites; the subject is a shift, and the ordinal the number
   /// of the time away.
   case away = 19
+  /// A manager added a shift that was over; the subject is a shift.
+  case shiftAdded = 20
   /// A topic that this version does not know; only newer versions deliver it.
   case newer = 255
 
@@ -73,6 +76,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .appTookOver: "app_took_over"
     case .pageHidden: "page_hidden"
     case .away: "away"
+    case .shiftAdded: "shift_added"
     case .newer: "newer_version"
     }
   }
@@ -82,7 +86,7 @@ public enum NotificationTopic: UInt8, Coded {
     switch self {
     case .incident, .unstable, .restored: "incident"
     case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
-      .timesAccepted, .appTookOver, .pageHidden, .away:
+      .timesAccepted, .appTookOver, .pageHidden, .away, .shiftAdded:
       "shift"
     case .clockInBlocked, .clockActionForReview, .arrivalBlocked: "clockAction"
     case .clockInAllowed: "override"
@@ -98,7 +102,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
       .shiftOpened, .restored, .test, .timesAccepted, .arrivalBlocked, .clockInAllowed,
-      .appTookOver, .pageHidden, .away, .newer:
+      .appTookOver, .pageHidden, .away, .shiftAdded, .newer:
       .employee
     }
   }
@@ -106,11 +110,8 @@ public enum NotificationTopic: UInt8, Coded {
   /// Whether it is never combined with others to the managers, and goes to them at once.
   public var isAlone: Bool { self == .test || self == .weeklyDigest }
 
-  /// Whether managers may be notified: it is for them, escalates to them while it lasts, reports
-  /// the end of a notification they got, or is a test.
-  public var reachesManagers: Bool {
-    audience == .managers || self == .incident || self == .restored || self == .test
-  }
+  /// Whether managers may be notified.
+  public var reachesManagers: Bool { contactTopic != nil || self == .test }
 }
 
 public enum Audience: UInt8, Coded {
@@ -207,6 +208,16 @@ extension ShiftNotification {
     ShiftNotification(.weeklyDigest, subject: week, ordinal: contact, dueAt: dueAt)
   }
 
+  /// The copy with this number of the newest summary, for the contact that asked for it.
+  public static func digestCopy(_ number: Int32, toContact contact: Int16, dueAt: Instant)
+    -> ShiftNotification
+  {
+    ShiftNotification(.weeklyDigest, subject: number, ordinal: -contact, dueAt: dueAt)
+  }
+
+  /// Whether somebody asked for this summary, whatever its contact has chosen.
+  public var isDigestCopy: Bool { topic == .weeklyDigest && ordinal < 0 }
+
   /// A shift was opened for the employee: by `opening`, which is in the ordinal. `.employee`: a
   /// manager accepted their clock-in attempt.
   public static func opened(_ shift: Int32, by opening: ShiftOpening, dueAt: Instant)
@@ -263,7 +274,9 @@ extension ShiftNotification {
   }
 
   /// The number of the contact to which alone it goes; `nil` if it goes to others.
-  public var onlyContact: Int16? { topic == .weeklyDigest ? ordinal : testedContact }
+  public var onlyContact: Int16? {
+    topic == .weeklyDigest ? Int16(clamping: abs(Int32(ordinal))) : testedContact
+  }
 
   /// The number of the device to which alone a test goes; `nil` for all other notifications.
   public var testedDevice: Int16? {

@@ -54,6 +54,18 @@ func selectFirstAbsence(of employee: EmployeeID, touching span: Interval) -> SQL
   """
 }
 
+/// By employee and start.
+package func absences(of employees: [EmployeeID], touching span: Interval) -> Query<[Absence]> {
+  Query(
+    """
+    SELECT \(fragment: Absence.columns) FROM absence
+    WHERE employee_id = ANY (\(employees.map(\.rawValue)))
+      AND starts_at < \(span.end) AND ends_at > \(span.start)
+    ORDER BY employee_id, starts_at
+    """
+  ) { (rows) throws(PostgresError) in try rows.map(Absence.init(from:)) }
+}
+
 /// Absences that intersect the times of `filter`, by start and employee.
 package func absences(_ filter: ListFilter, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [Absence]

@@ -106,6 +106,30 @@ package func setPassword(_ hash: String, of account: AccountID, insteadOf former
   """
 }
 
+/// Removes the contacts by e-mail with the address `email`, in `lost` teams (`nil`: all) but not in
+/// `kept` ones.
+package func deleteContacts(
+  ofMailbox email: String, in lost: Set<TeamID>?, besides kept: Set<TeamID>,
+  on session: inout Session
+) throws(PostgresError) -> [(team: TeamID, number: Int16)] {
+  try session.run(deleteContacts(ofMailbox: email, in: lost, besides: kept)).map {
+    (row) throws(PostgresError) in
+    (try row.next(), try row.next())
+  }
+}
+
+func deleteContacts(ofMailbox email: String, in lost: Set<TeamID>?, besides kept: Set<TeamID>)
+  -> SQL
+{
+  """
+  DELETE FROM team_contact
+  WHERE channel = \(Channel.email.column) AND lower(address) = \(email)
+    AND team_id = ANY (coalesce(\(TeamScope(lost).numbers), (SELECT array_agg(team_id) FROM team)))
+    AND team_id <> ALL (\(kept.map(\.rawValue)))
+  RETURNING team_id, contact_no
+  """
+}
+
 /// The team of `employee`; `nil` if the employee does not exist. One probe of a primary key.
 package func team(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> TeamID?

@@ -201,3 +201,26 @@ package func note(_ topic: NotificationTopic, of plannedShift: PlannedShift, at 
       AND no_show_at IS NULL
     """
 }
+
+/// When the planned shift ends that a shift belongs to: of those that contain its clock-in or begin
+/// at most twelve hours after it, the one whose start is nearest; of two, the earlier.
+package func plannedEnd(of shift: ShiftID, on session: inout Session) throws(PostgresError)
+  -> Instant?
+{
+  try session.run(selectPlannedEnd(of: shift)).first { (row) throws(PostgresError) in
+    try row.next()
+  }
+}
+
+func selectPlannedEnd(of shift: ShiftID) -> SQL {
+  """
+  SELECT planned.ends_at
+  FROM (
+    SELECT coalesce(original_started_at, started_at) AS at FROM shift
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)) AS begun
+  JOIN planned_shift AS planned ON planned.employee_id = \(shift.employee.rawValue)
+    AND planned.ends_at > begun.at AND planned.starts_at <= begun.at + interval '12 hours'
+  ORDER BY abs(extract(epoch FROM planned.starts_at - begun.at)), planned.starts_at
+  LIMIT 1
+  """
+}

@@ -8,7 +8,7 @@ import ShiftDomain
 
 /// Clock actions with the policy of their team, the next shift that began after them, and the
 /// planned shift they were for. A shift that covers a blocked clock-in, since another one was
-/// accepted or a start corrected, counts as the next.
+/// accepted or a start corrected, counts as the next; so does one that a manager added over any.
 private let clockActionSource: StaticString = """
   FROM clock_action AS action
   JOIN employee ON employee.employee_id = action.employee_id
@@ -18,7 +18,8 @@ private let clockActionSource: StaticString = """
   LEFT JOIN LATERAL (
     SELECT min(greatest(shift.started_at, action.at)) AS at FROM shift
     WHERE shift.employee_id = action.employee_id AND (shift.started_at >= action.at
-      OR action.kept_reason IS NULL AND coalesce(shift.ended_at > action.at, true))) AS next
+      OR (action.kept_reason IS NULL OR shift.device_no IS NULL AND shift.ended_by = 2)
+        AND coalesce(shift.ended_at > action.at, true))) AS next
     ON true
   LEFT JOIN LATERAL (
     SELECT planned.ends_at FROM planned_shift AS planned

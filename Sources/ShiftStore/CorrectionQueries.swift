@@ -29,32 +29,25 @@ let trackedTo = ShiftFragment(
   "shift.ended_at, shift.original_ended_at, (SELECT min(old_ended_at) ",
   standingCorrections, ")) END")
 
-/// Saves the shift's breaks as far as `correction` clips them, so that it can be undone.
-/// INVARIANT: before any statement that clips them.
-package func keepBreaks(of correction: CorrectionRow) -> SQL {
-  let (shift, span) = (correction.shift, correction.new)
-  return """
-    INSERT INTO shift_correction_break (
-      employee_id, shift_no, correction_no, break_no, started_at, ended_at, received_at)
-    SELECT employee_id, shift_no, \(correction.number), break_no, started_at, ended_at, received_at
-    FROM shift_break
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      AND (started_at < \(span.start) OR coalesce(ended_at, 'infinity') > \(span.end))
-    """
-}
-
 /// Gives a shift its corrected span and stores the previous one. Positions outside are sealed,
 /// because they may be read only within a shift. Violates `shift_spans_disjoint` if it would
 /// overlap another. `wasEndedByManager`: the old end is itself a correction. `setsEnd`: an end
 /// was given, which is all that a review asks for; any correction answers an objection.
-/// INVARIANT: uploads are locked out first.
-package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, setsEnd: Bool) -> [SQL] {
+/// - Parameters:
+///   - breaks: The new breaks, if it changes them.
+///   - added: What all corrections, with this one, took out of breaks.
+/// INVARIANT: uploads are locked out first, and the old breaks are kept.
+package func apply(
+  _ correction: CorrectionRow, wasEndedByManager: Bool, setsEnd: Bool, breaks: [ShiftBreak] = [],
+  added: IntervalSet = IntervalSet()
+) -> [SQL] {
   let (shift, old, new) = (correction.shift, correction.old, correction.new)
   let update: SQL = """
     UPDATE shift
     SET original_started_at = coalesce(original_started_at, \(old.start)),
       original_ended_at = coalesce(original_ended_at, \(wasEndedByManager ? nil : old.end)),
       started_at = \(new.start), ended_at = \(new.end), times_confirmed_at = NULL,
+      added_time = \(ranges: added),
       needs_review = needs_review AND NOT \(setsEnd) AND objected_at IS NULL,
       objected_at = NULL, objection = NULL,
       ended_by =
@@ -62,47 +55,35 @@ package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, setsEnd
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """
   return [lockOutUploads(of: shift.employee), update] + seal(outside: correction)
-    + clipBreaks(of: shift, to: new) + [insert(correction)]
+    + (correction.breaks == nil
+      ? clipBreaks(of: shift, to: new) : replaceBreaks(by: breaks, in: correction))
+    + [insert(correction)]
 }
 
 /// Undoes a correction: restores the shift's span, its breaks, the positions recorded there and the
 /// objection that it answered.
-/// - Parameter counted: The part of the span in which positions count again: without what other
-///   corrections added.
+/// - Parameters:
+///   - counted: The part of the span in which positions count again: without what other
+///     corrections added.
+///   - added: What those that stay in force took out of breaks.
 /// INVARIANT: uploads are locked out first.
 package func undo(
-  _ undone: CorrectionRow, by correction: CorrectionRow, counting counted: ShiftSpan
+  _ undone: CorrectionRow, by correction: CorrectionRow, counting counted: ShiftSpan,
+  added: IntervalSet = IntervalSet()
 ) -> [SQL] {
   let (shift, span) = (correction.shift, correction.new)
   let update: SQL = """
     UPDATE shift
     SET started_at = \(span.start), ended_at = \(span.end), times_confirmed_at = NULL,
+      added_time = \(ranges: added),
       objected_at = \(undone.oldObjection?.at), objection = \(undone.oldObjection?.reason),
       ended_by = \(undone.oldEnding?.column), needs_review = \(undone.oldReview)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """
   return [lockOutUploads(of: shift.employee), update] + keepCounted(of: shift, in: counted)
-    + seal(outside: correction) + clipBreaks(of: shift, to: span) + restoreBreaks(of: undone)
-    + [insert(correction)]
-}
-
-func restoreBreaks(of undone: CorrectionRow) -> [SQL] {
-  let (employee, number) = (undone.shift.employee.rawValue, undone.shift.number)
-  return [
-    """
-    DELETE FROM shift_break AS pause USING shift_correction_break AS kept
-    WHERE kept.employee_id = \(employee) AND kept.shift_no = \(number)
-      AND kept.correction_no = \(undone.number) AND pause.employee_id = kept.employee_id
-      AND pause.shift_no = kept.shift_no AND pause.break_no = kept.break_no
-    """,
-    """
-    INSERT INTO shift_break (
-      employee_id, shift_no, break_no, started_at, ended_at, received_at)
-    SELECT employee_id, shift_no, break_no, started_at, ended_at, received_at
-    FROM shift_correction_break
-    WHERE employee_id = \(employee) AND shift_no = \(number) AND correction_no = \(undone.number)
-    """,
-  ]
+    + seal(outside: correction) + removeBreaks(changedBy: undone)
+    + clipBreaks(of: shift, to: span)
+    + [restoreBreaks(of: undone, to: span.end), insert(correction)]
 }
 
 private func seal(outside correction: CorrectionRow) -> [SQL] {
@@ -111,70 +92,20 @@ private func seal(outside correction: CorrectionRow) -> [SQL] {
     + (span.end.map { purgeLater(shift, from: $0, to: nil, .outsideShift, at: now) } ?? [])
 }
 
-/// A shift's current breaks, an open one without an end.
-package func breaks(of shift: ShiftID, on session: inout Session)
-  throws(PostgresError) -> [ShiftBreak]
-{
-  try session.run(
-    """
-    SELECT \(fragment: ShiftBreak.columns) FROM shift_break
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-    ORDER BY break_no
-    """
-  ).map(ShiftBreak.init(from:))
-}
-
-/// The newest break of a shift before a correction clipped it; `nil` if it clipped none.
-package func keptBreak(of correction: CorrectionRow, on session: inout Session)
-  throws(PostgresError) -> ShiftBreak?
-{
-  try session.run(
-    """
-    SELECT \(fragment: ShiftBreak.columns) FROM shift_correction_break
-    WHERE employee_id = \(correction.shift.employee.rawValue)
-      AND shift_no = \(correction.shift.number) AND correction_no = \(correction.number)
-    ORDER BY break_no DESC LIMIT 1
-    """
-  ).first(ShiftBreak.init(from:))
-}
-
-extension ShiftBreak {
-  fileprivate static let columns: StaticString = "break_no, started_at, ended_at"
-
-  fileprivate init(from row: inout RowReader) throws(PostgresError) {
-    self.init(number: try row.next(), startedAt: try row.next(), endedAt: try row.next())
-  }
-}
-
-func clipBreaks(of shift: ShiftID, to span: ShiftSpan) -> [SQL] {
-  [
-    """
-    DELETE FROM shift_break
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      AND (started_at >= \(span.end) OR ended_at <= \(span.start))
-    """,
-    """
-    UPDATE shift_break
-    SET started_at = greatest(started_at, \(span.start)), ended_at = least(ended_at, \(span.end))
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      AND (started_at < \(span.start) OR ended_at > \(span.end))
-    """,
-  ]
-}
-
 /// Adds a correction. Violates `shift_correction_pk` if another transaction made this one first.
 func insert(_ correction: CorrectionRow) -> SQL {
   """
   INSERT INTO shift_correction (
     employee_id, shift_no, correction_no, old_started_at, old_ended_at, new_started_at,
-    new_ended_at, corrected_by, corrected_at, reason, undoes, old_ended_by, old_needs_review,
-    old_objected_at, old_objection)
+    new_ended_at, old_breaks, new_breaks, corrected_by, corrected_at, reason, undoes, old_ended_by,
+    old_needs_review, old_objected_at, old_objection)
   VALUES (
     \(correction.shift.employee.rawValue), \(correction.shift.number), \(correction.number),
     \(correction.old.start), \(correction.old.end), \(correction.new.start),
-    \(correction.new.end), \(correction.correctedBy), \(correction.correctedAt),
-    \(correction.reason), \(correction.undoes), \(correction.oldEnding?.column),
-    \(correction.oldReview), \(correction.oldObjection?.at), \(correction.oldObjection?.reason))
+    \(correction.new.end), \(correction.breaks?.old.column), \(correction.breaks?.new.column),
+    \(correction.correctedBy), \(correction.correctedAt), \(correction.reason),
+    \(correction.undoes), \(correction.oldEnding?.column), \(correction.oldReview),
+    \(correction.oldObjection?.at), \(correction.oldObjection?.reason))
   """
 }
 
@@ -186,8 +117,8 @@ package func corrections(of shift: ShiftID, on session: inout Session)
 
 func selectCorrections(of shift: ShiftID) -> SQL {
   """
-  SELECT correction_no, old_started_at, old_ended_at, new_started_at, new_ended_at, corrected_by,
-    corrected_at, reason, undoes,
+  SELECT correction_no, old_started_at, old_ended_at, new_started_at, new_ended_at, old_breaks,
+    new_breaks, corrected_by, corrected_at, reason, undoes,
     (SELECT later.corrected_at FROM shift_correction AS later
       WHERE later.employee_id = \(shift.employee.rawValue)
         AND later.shift_no = shift_correction.shift_no
@@ -204,7 +135,8 @@ extension Rows {
     try map { (row) throws(PostgresError) in
       CorrectionRow(
         shift: shift, number: try row.next(), old: try ShiftSpan(from: &row),
-        new: try ShiftSpan(from: &row), correctedBy: try row.next(), correctedAt: try row.next(),
+        new: try ShiftSpan(from: &row), breaks: try CorrectedBreaks(from: &row),
+        correctedBy: try row.next(), correctedAt: try row.next(),
         reason: try row.next(), undoes: try row.next(), undoneAt: try row.next(),
         oldEnding: try row.next(), oldReview: try row.next(),
         oldObjection: try Objection(from: &row))
@@ -230,9 +162,14 @@ package func shiftInTheWay(
   try session.run(
     """
     SELECT shift_no, started_at, ended_at
-    FROM shift
-    WHERE employee_id = \(employee.rawValue) AND shift_no <> \(shift ?? 0)
-      AND tstzrange(started_at, ended_at) && tstzrange(\(span.start), \(span.end))
+    FROM (
+      SELECT shift_no, started_at, ended_at FROM shift
+      WHERE employee_id = \(employee.rawValue) AND shift_no <> \(shift ?? 0)
+        AND tstzrange(started_at, ended_at) && tstzrange(\(span.start), \(span.end))
+      UNION ALL
+      SELECT shift_no, started_at, ended_at FROM past_shift
+      WHERE employee_id = \(employee.rawValue)
+        AND tstzrange(started_at, ended_at) && tstzrange(\(span.start), \(span.end))) AS other
     ORDER BY started_at
     LIMIT 1
     """

@@ -38,6 +38,22 @@ package func employeeProfiles(
   ).map(EmployeeProfile.init(from:))
 }
 
+/// The employees of `team` who are active, or were until after `time`; by number.
+package func employeeProfiles(
+  of team: TeamID, activeAfter time: Instant, after: EmployeeID? = nil, limit: Int32
+) -> Query<[EmployeeProfile]> {
+  Query(
+    """
+    SELECT \(fragment: EmployeeProfile.columns)
+    FROM employee JOIN guard_state AS state ON state.employee_id = employee.employee_id
+    WHERE employee.team_id = \(team.rawValue)
+      AND (employee.deactivated_at IS NULL OR employee.deactivated_at > \(time))
+      AND employee.employee_id > \(after?.rawValue ?? 0)
+    ORDER BY employee.employee_id LIMIT \(limit)
+    """
+  ) { (rows) throws(PostgresError) in try rows.map(EmployeeProfile.init(from:)) }
+}
+
 package func employeeProfiles(_ employees: [EmployeeID], on session: inout Session)
   throws(PostgresError) -> [EmployeeProfile]
 {
@@ -119,10 +135,13 @@ package func addOrBumpVersions(of employees: [EmployeeID]) -> SQL {
   """
 }
 
-/// Writes a team's name and time zone if unchanged since `old`. May violate `team_name_once`.
-package func change(_ old: TeamRow, name: String, timeZone: String) -> SQL {
+/// Writes a team's name, time zone and pay rule if unchanged since `old`. May violate
+/// `team_name_once`.
+package func change(_ old: TeamRow, to new: TeamRow) -> SQL {
   """
-  UPDATE team SET name = \(name), time_zone = \(timeZone)
+  UPDATE team SET name = \(new.name), time_zone = \(new.timeZone),
+    pay_rounding = \(new.payRule.rounding.column), pays_breaks = \(new.payRule.paysBreaks)
   WHERE team_id = \(old.team.rawValue) AND name = \(old.name) AND time_zone = \(old.timeZone)
+    AND pay_rounding = \(old.payRule.rounding.column) AND pays_breaks = \(old.payRule.paysBreaks)
   """
 }

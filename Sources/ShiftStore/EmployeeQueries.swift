@@ -22,7 +22,8 @@ package func addTeam(
   let team: TeamID = try session.run(
     """
     INSERT INTO team AS added (team_id, name, time_zone, is_practice)
-    SELECT coalesce(max(existing.team_id), 0) + 1, \(name), \(timeZone), \(isPractice)
+    SELECT greatest(max(existing.team_id), 0, (SELECT removed_team_max FROM installation)) + 1,
+      \(name), \(timeZone), \(isPractice)
     FROM team AS existing
     RETURNING team_id
     """
@@ -56,7 +57,8 @@ private func teams(
 ) -> Query<[TeamRow]> {
   Query(
     """
-    SELECT team.team_id, team.name, team.time_zone, team.policy_version,
+    SELECT team.team_id, team.name, team.time_zone, team.pay_rounding, team.pays_breaks,
+      team.policy_version,
       count(employee.employee_id) FILTER (WHERE employee.deactivated_at IS NULL),
       EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = team.team_id),
       \(fragment: Policy.columns)
@@ -73,9 +75,11 @@ private func teams(
     """
   ) { (rows) throws(PostgresError) in
     try rows.map { (row) throws(PostgresError) in
+      let (number, name): (TeamID, String) = (try row.next(), try row.next())
+      let (zone, rule): (String, PayRule) = (try row.next(), try PayRule(from: &row))
       var team = TeamRow(
-        team: try row.next(), name: try row.next(), timeZone: try row.next(),
-        policyVersion: try row.next(), preset: .initial, employees: try row.next())
+        team: number, name: name, timeZone: zone, policyVersion: try row.next(), preset: .initial,
+        employees: try row.next(), payRule: rule)
       team.hasContact = try row.next()
       let policy = try Policy(from: &row)
       team.preset = policy.preset

@@ -34,6 +34,8 @@ package struct HistoryReading: Reading {
   package private(set) var away: [AwayRow] = []
   /// The last clock-out that says whether it was made off site.
   package private(set) var clockOut: ClockOutPlace?
+  /// When the planned shift of its clock-in ends.
+  package private(set) var plannedEnd: Instant?
   private let id: ShiftID
 
   /// Reads `shift`.
@@ -50,6 +52,7 @@ package struct HistoryReading: Reading {
           limit: Self.incidentsMax),
         selectNotes(on: shift), selectEpisodes(of: shift), selectLateClockActions(of: shift),
         selectArrivals(inSilencesOf: shift), selectAway(in: shift), selectClockOutPlace(of: shift),
+        selectPlannedEnd(of: shift),
       ] + self.shift.statements
   }
 
@@ -74,7 +77,8 @@ package struct HistoryReading: Reading {
       }
     case 8: away = try rows.map(AwayRow.init(from:))
     case 9: clockOut = try rows.first(ClockOutPlace.init(from:))
-    default: try shift.add(position - 10, rows)
+    case 10: plannedEnd = try rows.first { (row) throws(PostgresError) in try row.next() }
+    default: try shift.add(position - 11, rows)
     }
   }
 }

@@ -115,14 +115,43 @@ extension PlannedShift {
 package func plannedShifts(
   of employees: [EmployeeID], touching span: Interval, on session: inout Session
 ) throws(PostgresError) -> [PlannedShift] {
-  try session.run(
+  try session.value(of: plannedShifts(of: employees, touching: span))
+}
+
+package func plannedShifts(of employees: [EmployeeID], touching span: Interval)
+  -> Query<[PlannedShift]>
+{
+  Query(
     """
     SELECT \(fragment: PlannedShift.columns) FROM planned_shift AS planned
     WHERE employee_id = ANY (\(employees.map(\.rawValue)))
       AND starts_at < \(span.end) AND ends_at > \(span.start)
     ORDER BY employee_id, starts_at
     """
-  ).map(PlannedShift.init(from:))
+  ) { (rows) throws(PostgresError) in try rows.map(PlannedShift.init(from:)) }
+}
+
+/// Planned shifts that intersect the times of `filter`, by start and employee.
+package func plannedShifts(_ filter: ListFilter, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [PlannedShift]
+{
+  try session.run(selectPlannedShifts(filter, limit: limit)).map(PlannedShift.init(from:))
+}
+
+func selectPlannedShifts(_ filter: ListFilter, limit: Int32) -> SQL {
+  let (employee, after) = (filter.employee?.rawValue, filter.after)
+  return """
+    SELECT \(fragment: PlannedShift.columns)
+    FROM planned_shift AS planned JOIN employee USING (employee_id)
+    WHERE \(employeeIn: filter.scope, asked: filter.employee)
+      AND (\(employee) IS NULL OR employee_id = \(employee))
+      AND (\(filter.from) IS NULL OR planned.ends_at > \(filter.from))
+      AND (\(filter.to) IS NULL OR planned.starts_at < \(filter.to))
+      AND (\(after?.at) IS NULL
+        OR (planned.starts_at, employee_id) > (\(after?.at), \(after?.employee.rawValue)))
+    ORDER BY planned.starts_at, employee_id
+    LIMIT \(limit)
+    """
 }
 
 /// What a clock-in of these employees is judged by, at a time of `span`.

@@ -11,11 +11,14 @@ package enum SealCause: UInt8, Coded {
   case outsideShift = 0
   /// They are from a device that did not track.
   case otherDevice = 1
+  /// A manager put them into a break.
+  case inBreak = 2
 
   package var code: String {
     switch self {
     case .outsideShift: "outside_shift"
     case .otherDevice: "other_device"
+    case .inBreak: "in_break"
     }
   }
 }
@@ -26,6 +29,7 @@ package let sealedLife = TimeSpan.hours(7 * 24)
 /// Whether a ping of `shift` counts by the current timeline, for tables with these names.
 let isCounted = ShiftFragment(
   "ping.effective_at >= ", trackedFrom, " AND coalesce(ping.effective_at < ", trackedTo, ", true)",
+  " AND NOT coalesce(shift.added_time @> ping.effective_at, false)",
   """
    AND NOT EXISTS (
     SELECT FROM shift_break AS pause

@@ -66,9 +66,13 @@ package func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
     """
     INSERT INTO past_shift (
       employee_id, shift_no, started_at, ended_at, approved_at, approved_by, times_confirmed_at,
-      approved_team, approved_zone, approved_day, corrections, break_ms)
+      approved_team, approved_zone, approved_day, approved_rounding, approved_pays_breaks,
+      unconfirmed, corrections, break_ms)
     SELECT employee_id, shift_no, started_at, ended_at, approved_at, approved_by,
-      times_confirmed_at, approved_team, approved_zone, approved_day, (
+      times_confirmed_at, approved_team, approved_zone, approved_day, approved_rounding,
+      approved_pays_breaks,
+      coalesce(device_no IS NULL AND ended_by = \(ShiftEnding.manager.column)
+        AND objected_at IS NULL AND times_confirmed_at IS NULL, false), (
         SELECT count(*) FROM shift_correction AS correction
         WHERE correction.employee_id = shift.employee_id
           AND correction.shift_no = shift.shift_no AND undoes IS NULL)::smallint,

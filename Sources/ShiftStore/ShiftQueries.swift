@@ -157,7 +157,7 @@ package struct DayShift: Hashable, Sendable {
 
 extension ShiftRow {
   fileprivate static let columns = ShiftFragment(
-    ownColumns, ", ", trackedFrom, ", ", trackedTo)
+    ownColumns, ", ", trackedFrom, ", ", trackedTo, ", ", addedTime)
 
   private static let ownColumns: ShiftFragment = """
     shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
@@ -204,10 +204,12 @@ extension ShiftRow {
     let (ends, undos): ([Instant]?, [Instant]?) = (try row.next(), try row.next())
     let (trackedFrom, trackedTo): (Instant, Instant?) = (try row.next(), try row.next())
     (begunAt, confirmedAt) = (begun, openedBy == .employee ? nil : askedFrom)
-    added = IntervalSet([
-      Interval(from: startedAt, to: min(trackedFrom, end)),
-      Interval(from: max(trackedTo ?? end, startedAt), to: end),
-    ])
+    added = IntervalSet(
+      [
+        Interval(from: startedAt, to: min(trackedFrom, end)),
+        Interval(from: max(trackedTo ?? end, startedAt), to: end),
+      ] + (try IntervalSet(addedFrom: &row)).intervals
+    ).intersection(IntervalSet(from: startedAt, to: end))
     let before = Interval(
       from: startedAt, to: min(askedFrom ?? (device == nil ? end : startedAt), end))
     let ended = zip(ends ?? [], undos ?? []).map { Interval(from: $0, to: $1) }

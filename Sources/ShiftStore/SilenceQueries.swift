@@ -342,7 +342,9 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
             AND incident.dimension = \(Dimension.contact.column)
             AND incident.closed_at > incident.opened_at) AS contact_ended_at,
         actions.late_action,
-        greatest(actions.clock_in_received_at, \(lastUndoOfEnd: employee)) AS clock_in_received_at,
+        greatest(
+          actions.clock_in_received_at, \(lastUndoOfEnd: employee),
+          \(lastCorrectedBreak: employee)) AS clock_in_received_at,
         state.employee_id, state.open_shift AS shift_no
       FROM guard_state AS state
       LEFT JOIN device_contact AS contact

@@ -6,7 +6,13 @@ import ShiftDomain
 
 /// In the order in which they were added.
 package func sites(of team: TeamID, on session: inout Session) throws(PostgresError) -> [Site] {
-  try session.run(selectSites(of: team)).map(Site.init(from:))
+  try session.value(of: sites(of: team))
+}
+
+package func sites(of team: TeamID) -> Query<[Site]> {
+  Query(selectSites(of: team)) { (rows) throws(PostgresError) in
+    try rows.map(Site.init(from:))
+  }
 }
 
 func selectSites(of team: TeamID) -> SQL {

@@ -135,13 +135,18 @@ extension RecordedTimes {
     (SELECT count(*)::smallint FROM shift_correction AS correction
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
         AND undoes IS NULL),
-    shift.needs_review, shift.approved_by, shift.approved_at, shift.times_confirmed_at, false
+    shift.needs_review, shift.approved_by, shift.approved_at, shift.times_confirmed_at, false,
+    shift.device_no IS NULL AND shift.ended_by = 2 AND shift.objected_at IS NULL,
+    CASE WHEN shift.approved_at IS NULL THEN team.pay_rounding ELSE shift.approved_rounding END,
+    CASE WHEN shift.approved_at IS NULL THEN team.pays_breaks ELSE shift.approved_pays_breaks END
     """
 
   fileprivate static let pastColumns: StaticString = """
     shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
     shift.break_ms, shift.corrections, false, shift.approved_by, shift.approved_at,
-    shift.times_confirmed_at, true
+    shift.times_confirmed_at, true, shift.unconfirmed,
+    CASE WHEN shift.approved_at IS NULL THEN team.pay_rounding ELSE shift.approved_rounding END,
+    CASE WHEN shift.approved_at IS NULL THEN team.pays_breaks ELSE shift.approved_pays_breaks END
     """
 
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
@@ -149,7 +154,14 @@ extension RecordedTimes {
       shift: try ShiftID(from: &row), team: try row.next(), startedAt: try row.next(),
       endedAt: try row.next(), breaks: try row.next(), corrections: try row.next(),
       needsReview: try row.next(), approval: try ShiftApproval(from: &row),
-      confirmedAt: try row.next(), isPast: try row.next(), fixed: try CivilPlace(from: &row))
+      confirmedAt: try row.next(), isPast: try row.next(), isAdded: try row.next() ?? false,
+      payRule: try PayRule(from: &row), fixed: try CivilPlace(from: &row))
+  }
+}
+
+extension PayRule {
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(rounding: try row.next(), paysBreaks: try row.next())
   }
 }
 
@@ -164,11 +176,13 @@ extension ShiftApproval {
 private let sourceOfTimes: StaticString = """
   FROM shift
   JOIN employee ON employee.employee_id = shift.employee_id
+  JOIN team ON team.team_id = employee.team_id
   """
 
 private let sourceOfPastTimes: StaticString = """
   FROM past_shift AS shift
   JOIN employee ON employee.employee_id = shift.employee_id
+  JOIN team ON team.team_id = employee.team_id
   """
 
 func selectRecordedTimes(in period: ReportPeriod) -> SQL {
@@ -206,11 +220,13 @@ func selectPastTimes(of employee: EmployeeID, _ numbers: [Int32]) -> SQL {
   """
 }
 
-/// Approves the times of these shifts of an employee, and fixes where each counts.
+/// Approves the times of these shifts of an employee, and fixes where each counts and how it is
+/// paid.
 /// INVARIANT: in a transaction that changes the employee's state, so that a concurrent correction
 /// reads the approval, or is read by it.
 package func put(
-  _ approval: ShiftApproval, on places: [Int32: CivilPlace], of employee: EmployeeID
+  _ approval: ShiftApproval, on places: [Int32: CivilPlace], paidBy rule: PayRule,
+  of employee: EmployeeID
 ) -> [SQL] {
   let (numbers, days) = (Array(places.keys), places.values.map(\.day))
   let (teams, zones) = (places.values.map(\.team.rawValue), places.values.map(\.timeZone))
@@ -221,30 +237,28 @@ package func put(
   return tables.map { table in
     """
     \(fragment: table) approved_at = \(approval.at), approved_by = \(approval.by),
-      approved_team = team, approved_zone = zone, approved_day = DATE '1970-01-01' + day
+      approved_team = team, approved_zone = zone, approved_day = DATE '1970-01-01' + day,
+      approved_rounding = \(rule.rounding.column), approved_pays_breaks = \(rule.paysBreaks)
     FROM unnest(\(numbers), \(teams), \(zones), \(days)) AS place (number, team, zone, day)
     WHERE employee_id = \(employee.rawValue) AND shift_no = number
     """
   }
 }
 
-/// Takes an approval back. One of the two affects a row if the shift was approved.
-package func reopen(_ shift: ShiftID) -> [SQL] {
-  [
-    """
-    UPDATE shift
-    SET approved_at = NULL, approved_by = NULL, approved_start = NULL, approved_end = NULL,
-      approved_team = NULL, approved_zone = NULL, approved_day = NULL
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      AND approved_at IS NOT NULL
-    """,
-    """
-    UPDATE past_shift SET approved_at = NULL, approved_by = NULL,
-      approved_team = NULL, approved_zone = NULL, approved_day = NULL
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      AND approved_at IS NOT NULL
-    """,
+/// Takes the approvals of these shifts of an employee back. Affects as many rows as were approved.
+package func reopen(_ numbers: [Int32], of employee: EmployeeID) -> [SQL] {
+  let tables: [StaticString] = [
+    "UPDATE shift SET approved_start = NULL, approved_end = NULL,", "UPDATE past_shift SET",
   ]
+  return tables.map { table in
+    """
+    \(fragment: table) approved_at = NULL, approved_by = NULL, approved_team = NULL,
+      approved_zone = NULL, approved_day = NULL, approved_rounding = 0,
+      approved_pays_breaks = false
+    WHERE employee_id = \(employee.rawValue) AND shift_no = ANY (\(numbers))
+      AND approved_at IS NOT NULL
+    """
+  }
 }
 
 /// Notes that the employee confirmed the times of a shift. Affects no row if they have changed.

@@ -38,12 +38,14 @@ package struct TrackedShiftsReading: Reading {
 
 /// For `TrackedShifts`: shifts that intersect the time from `since` on, breaks, take-overs.
 func selectTrackedShifts(of employees: [Int32], since: Instant) -> [SQL] {
-  [
+  let ids = employees.map { EmployeeID($0) }
+  return [
     """
     SELECT employee_id, shift_no, started_at,
       coalesce(ended_at, started_at + shift_max_ms * interval '1 millisecond'),
       CASE WHEN opened_by = 0 THEN device_no END,
-      ping_interval_ms, fix_age_max_ms, max_rest_ms, accuracy_max_m, policy_version
+      ping_interval_ms, fix_age_max_ms, max_rest_ms, accuracy_max_m, policy_version,
+      \(fragment: trackedFrom, of: ids), \(fragment: trackedTo, of: ids), \(fragment: addedTime)
     FROM shift
     WHERE employee_id = ANY (\(employees))
       AND tstzrange(started_at, ended_at) && tstzrange(\(since), NULL)
@@ -82,13 +84,19 @@ struct TrackedShifts {
     try rows.forEach { (row) throws(PostgresError) in
       let shift = try ShiftID(from: &row)
       guard position > 0 else {
-        return byEmployee[shift.employee, default: []].append(
-          TrackedShift(
-            number: shift.number, start: try row.next(), end: try row.next(),
-            device: try row.next(),
-            settings: TrackingSettings(
-              pingInterval: try row.next(), fixAgeMax: try row.next(), maxRest: try row.next(),
-              accuracyMaxMeters: try row.next(), policyVersion: try row.next())))
+        var tracked = TrackedShift(
+          number: shift.number, start: try row.next(), end: try row.next(),
+          device: try row.next(),
+          settings: TrackingSettings(
+            pingInterval: try row.next(), fixAgeMax: try row.next(), maxRest: try row.next(),
+            accuracyMaxMeters: try row.next(), policyVersion: try row.next()))
+        let (from, to): (Instant, Instant?) = (try row.next(), try row.next())
+        tracked.added = IntervalSet(
+          [
+            Interval(from: tracked.start, to: from),
+            Interval(from: to ?? .init(milliseconds: .max), to: .init(milliseconds: .max)),
+          ] + (try IntervalSet(addedFrom: &row)).intervals)
+        return byEmployee[shift.employee, default: []].append(tracked)
       }
       let shifts = byEmployee[shift.employee] ?? []
       guard let index = shifts.firstIndex(where: { $0.number == shift.number }) else {

@@ -38,6 +38,14 @@ package struct PageSettings: Sendable {
   package var mapLibrary: MapLibrary?
   /// The channels that this process can use; `nil`: it does not know.
   package var setUpChannels: @Sendable () -> Set<Channel>? = { nil }
+  /// Where the channels are set up, and what is set; `nil`: this process does not know.
+  package var channelSetup: @Sendable () -> ChannelSetup? = { nil }
+  /// Sends a test e-mail to this address at once; `nil`: this process sends none.
+  package var sendTestMail: (@Sendable (_ address: String) async -> TestMailResult)?
+  /// The address at which phones reach the service, without a slash at its end; `nil`: unknown.
+  package var publicURL: String?
+  /// How old the last backup may be; zero: backups are not examined.
+  package var backupAgeMax = TimeSpan.zero
   /// How long the page waits for the result of a test notification.
   package var testPatience = Duration.seconds(3)
   /// How long a page waits for its turn among heavy reads before it says so.
@@ -65,17 +73,22 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
 {
   let controller = PageController(settings, operations: operations)
   return controller.assets.routes + (settings.mapLibrary?.routes ?? []) + controller.logInRoutes
-    + controller.boardRoutes + controller.reviewRoutes + controller.shiftRoutes
+    + controller.boardRoutes + [controller.checklistRoute] + controller.reviewRoutes
+    + controller.shiftRoutes
     + controller.dayTrackRoutes + controller.mapRoutes
     + controller.employeeRoutes + controller.plannedShiftRoutes + controller.plannedShiftFileRoutes
-    + controller.absenceRoutes + controller.employeeDevicesRoutes + controller.employeeDataRoutes
+    + controller.planRoutes + controller.addedShiftRoutes + controller.employeeDevicesRoutes
+    + controller.employeeDataRoutes
     + controller.deviceRoutes
-    + controller.coverageRoutes + controller.timeSheetRoutes + controller.notificationRoutes
+    + controller.coverageRoutes + controller.timeSheetRoutes + controller.approvalRoutes
+    + controller.notificationRoutes
     + [controller.settingsRoute] + controller.policyRoutes + controller.payrollRoutes
     + controller.employeeSettingsRoutes + controller.erasureRoutes
-    + controller.privacyNoticeRoutes + controller.retentionRoutes + controller.statisticsRoutes
+    + controller.privacyNoticeRoutes + controller.privacyReportRoutes + controller.retentionRoutes
+    + controller.statisticsRoutes
     + controller.auditRoutes + controller.policyTrialRoutes
-    + controller.teamRoutes + controller.contactsRoutes + controller.sitesRoutes
+    + controller.teamRoutes + controller.contactsRoutes + [controller.digestRoute]
+    + controller.sitesRoutes
     + controller.channelRoutes + controller.rehearsalRoutes + controller.quarantineRoutes
     + controller.accountsRoutes + controller.tokenRoutes + controller.ownAccountRoutes
 }

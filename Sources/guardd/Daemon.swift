@@ -158,7 +158,8 @@ private struct Daemon {
     let heartbeat = Heartbeat(operations: watching, version: Build.text, monitor: monitor)
     let streams = NotificationStreams(
       operations: operations.device.using(connections.streams), wakeSignal: inbox, monitor: monitor)
-    let transports = TransportSwitch(settings.channels, clock: SendingClock(now: wallClock))
+    let transports = TransportSwitch(
+      settings.channels, publicURL: settings.publicURL, clock: SendingClock(now: wallClock))
     let delivery = NotificationDelivery(
       operations: operations.background.using(connections.delivery),
       channels: transports.channels,
@@ -268,9 +269,7 @@ private struct Daemon {
       managerRoutes(
         operations.manager, now: wallClock, observer: observer, boards: boards,
         setUpChannels: setUpChannels)
-      + pages(
-        operations.manager, settings.maps, now: wallClock, observer: observer,
-        setUpChannels: setUpChannels)
+      + pages(operations.manager, settings, transports, now: wallClock, observer: observer)
       + employeePageRoutes(rules: rulesForBrowsers(), pushKey: settings.channels.pushKey)
     let measured = operations.availability.noting(devices.map(\.route)) + others.map(\.route)
     return RequestMeter.observing(

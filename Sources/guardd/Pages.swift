@@ -20,14 +20,20 @@ extension MapSettings {
 }
 
 func pages(
-  _ operations: ManagerOperations, _ maps: MapSettings, now: @escaping @Sendable () -> Instant,
-  observer: RouteObserver, setUpChannels: @escaping @Sendable () -> Set<Channel>?
+  _ operations: ManagerOperations, _ service: Settings, _ transports: TransportSwitch,
+  now: @escaping @Sendable () -> Instant, observer: RouteObserver
 ) -> [AccessRoute] {
   var settings = PageSettings(authenticatingBy: operations, now: now)
-  settings.setUpChannels = setUpChannels
+  settings.setUpChannels = { transports.setUp }
+  settings.channelSetup = { transports.setup }
+  settings.sendTestMail = { await transports.sendTestMail(to: $0) }
+  settings.publicURL = service.publicURL.map { url in
+    url.hasSuffix("/") ? String(url.dropLast()) : url
+  }
+  settings.backupAgeMax = service.backupAgeMax
   settings.hasDownloads = true
-  settings.tiles = maps.tiles
-  settings.mapLibrary = maps.library
+  settings.tiles = service.maps.tiles
+  settings.mapLibrary = service.maps.library
   settings.boardEvents = "/v1/board/events"
   settings.observer = observer
   return pageRoutes(operations, settings)

@@ -136,10 +136,12 @@ import Testing
         let missed = try await world.outbox().filter { $0.contains("late") || $0.contains("show ") }
         #expect(missed.count == count && missed.allSatisfy { $0.hasPrefix("4 late") }, "\(missed)")
       }
-      let shown = try await manager.people.attendances(of: EmployeeID(1), since: morning)
-      #expect(shown[ids[0]] == .tried(ClockInAttempt(at: morning)))
-      let declined = try await manager.people.attendances(of: EmployeeID(2), since: morning)
-      #expect(declined[ids[1]] == .declined)
+      var filter = ListFilter(in: TeamScope())
+      filter.to = morning + .hours(9)
+      let shown = try await manager.people.plannedShifts(filter, limit: 9).rows
+      #expect(shown.map(\.plannedShift.id) == [ids[0], ids[1], ids[3]])
+      #expect(shown[0].attendance == .tried(ClockInAttempt(at: morning)))
+      #expect(shown[1].attendance == .declined && shown[2].attendance == .late)
       let board = try await manager.insight.board(for: .arranger)
       #expect(board.lines.map(\.state) == [.blocked, .off, .off, .late])
       #expect(board.lines[3].missed?.isNoShow == false)

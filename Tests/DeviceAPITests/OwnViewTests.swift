@@ -48,6 +48,7 @@ import Testing
       let phone = try await worked(world)
       let times = try await phone.get("/v1/me/shifts/1")
       #expect(times["times", "workedMinutes"] == .integer(10))
+      #expect(times["times", "paidMinutes"] == .integer(10))
       #expect(times["times", "state"] == "ready")
       guard case .string(let revision)? = times["times", "revision"] else {
         throw NoRevision()

@@ -38,6 +38,8 @@ struct PageWorld: TestWorld {
     try await withDatabase { pool in
       let operations = TestOperations(pool: pool, now: wallClock)
       let team = try await operations.people.addTeam(name: "Coast", timeZone: "Europe/Zagreb")
+      // Up to the next 5 minutes, so that paid time differs from worked time.
+      try await pool.write("UPDATE team SET pay_rounding = 4")
       _ = try await operations.people.addEmployee(employee, name: "Ana Horvat", team: team)
       _ = try await operations.people.addEmployee(EmployeeID(8), name: "Ivo Babić", team: team)
       let world = PageWorld(operations: operations, team: team)
@@ -151,6 +153,7 @@ extension PageWorld {
       ("targets", { _ in try await targets() }), ("decisions", { _ in DecisionTable.json }),
       ("positions", { _ in try await positions() }),
       ("statistics", { _ in try await statistics() }), ("open", { _ in try await open() }),
+      ("add", { _ in try await add() }),
       ("app", { _ in try await app() }), ("replace", { _ in try await replace() }),
       ("accept", { _ in try await accept() }), ("correct", { _ in try await correct() }),
       ("override", { try await giveOverride($0) }),
@@ -217,6 +220,19 @@ extension PageWorld {
   private func open() async throws -> String {
     _ = try await operations.reviews.openShift(
       for: Self.employee, OpeningRequest(reason: "Forgot the phone"), by: .arranger
+    ).get()
+    return "done"
+  }
+
+  /// A manager adds a shift of yesterday for Ana, with a break.
+  private func add() async throws -> String {
+    let start = wallClock() - .hours(24)
+    let pause = ShiftSpan(from: start + .hours(3), to: start + .hours(4))
+    _ = try await operations.reviews.addShift(
+      for: Self.employee,
+      AddedShift(
+        Interval(from: start, to: start + .hours(8)), breaks: [pause], reason: "Phone in repair"),
+      by: .arranger
     ).get()
     return "done"
   }

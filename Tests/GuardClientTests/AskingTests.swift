@@ -89,7 +89,8 @@ import Testing
     let session = try session()
     let times: JSONObject = [
       "startedAt": "2026-05-28T20:00:00.000Z", "endedAt": "2026-05-29T04:00:00.000Z",
-      "breakMinutes": 30, "state": "ready", "revision": "8kq2",
+      "breakMinutes": 30, "workedMinutes": 450, "paidMinutes": 465, "state": "ready",
+      "revision": "8kq2",
     ]
     let segment: JSONValue = [
       "from": "2026-05-28T20:00:00.000Z", "to": "2026-05-29T04:00:00.000Z", "reason": "no_fix",

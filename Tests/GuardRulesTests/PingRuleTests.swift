@@ -75,6 +75,19 @@ import Testing
     #expect(placement == row.is)
   }
 
+  // R: W21
+  @Test("what a correction brought into working time takes no ping")
+  func added() {
+    var corrected = TrackedShift(number: 9, start: at(0), end: at(600), device: 1)
+    corrected.added = IntervalSet(from: at(100), to: at(200))
+    for (time, placement) in [
+      (99, .shift(9)), (100, .refused(.noShift)), (199, .refused(.noShift)), (200, .shift(9)),
+    ] as [(Double, PingPlacement)] {
+      #expect(
+        place(effectiveAt: at(time), device: 1, among: [corrected], now: at(600)) == placement)
+    }
+  }
+
   @Test("a shift without length takes no ping, not even at its first instant")
   func emptyShift() {
     let empty = TrackedShift(number: 9, start: at(0), end: at(0), device: 1)

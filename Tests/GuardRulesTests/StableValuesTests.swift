@@ -21,7 +21,9 @@ import Testing
     #expect(listing(of: Change.self) == "0 unchanged, 1 improved, 2 downgraded, 3 unknown")
     #expect(
       listing(of: SpanFault.self)
-        == "0 ends_before_start, 1 in_future, 2 too_long, 3 nothing_changed")
+        == "0 ends_before_start, 1 in_future, 2 too_long, 3 nothing_changed, 4 too_old, "
+        + "5 break_ends_before_start, 6 break_outside_shift, 7 breaks_overlap, "
+        + "8 break_without_end, 9 too_many_breaks")
     #expect(listing(of: EndedOffSite.self) == "0 no, 1 yes, 2 unknown")
     #expect(listing(of: WebPermission.self) == "0 unknown, 1 granted, 2 prompt, 3 denied")
   }

@@ -309,14 +309,15 @@ private enum Answer: Hashable {
     if path == "/v1/coverage" { return path + "?date=2026-11-20&team=\(team)" }
     let listings = [
       "/v1/board", "/v1/board/events", "/v1/clock-actions", "/v1/shifts", "/v1/incidents",
-      "/v1/absences",
+      "/v1/absences", "/v1/planned-shifts",
       "/v1/statistics/detection", "/v1/statistics", "/v1/time-sheets",
-      "/v1/time-sheets/approvals",
+      "/v1/time-sheets/approvals", "/v1/time-sheets/reopenings",
     ]
     if listings.contains(path) { return path + "?employee=\(employee)" }
     let pages = [
-      "/", "/coverage", "/map", "/notifications", "/reviews", "/settings", "/statistics",
-      "/time-sheets", "/time-sheets/approvals",
+      "/", "/coverage", "/map", "/notifications", "/plan", "/plan/copy", "/reviews", "/settings",
+      "/statistics", "/time-sheets", "/time-sheets/approve", "/time-sheets/approvals",
+      "/time-sheets/reopen", "/time-sheets/reopenings",
     ]
     return pages.contains(path) ? path + "?team=\(team)" : path
   }

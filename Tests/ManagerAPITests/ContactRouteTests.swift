@@ -17,13 +17,15 @@ import Testing
         .post, Self.all, #"{"channel":"email","address":"m@example.com","language":"de"}"#, boss)
       #expect(made.status == 201 && made.headers["Location"] == "/v1/teams/1/contacts/1")
       let head = #"{"contact":1,"channel":"email","address":"m@example.com","language":"de","#
-      let mail = head + #""weeklyDigest":false}"#
+      let standard = #""topics":["interruptions","reviews","attendance"]}"#
+      let mail = head + standard
       #expect(made.text == mail)
       let hook = try await world.send(
         .post, Self.all, #"{"channel":"webhook","address":"https://example.com/s3cret"}"#, boss)
       #expect(hook.status == 201 && hook.text.contains(#""secret":"whsec_"#))
       let listed = try await world.send(.get, Self.all, "", boss)
-      let shown = #"{"contact":2,"channel":"webhook","address":"https://example.com/s3cret"}"#
+      let shown =
+        #"{"contact":2,"channel":"webhook","address":"https://example.com/s3cret","# + standard
       #expect(listed.text == #"{"contacts":[\#(mail),\#(shown)]}"#)
       #expect(try await world.send(.get, Self.all + "/2", "", boss).text == shown)
 
@@ -42,35 +44,81 @@ import Testing
   }
 
   // R: M4
-  @Test("get the weekly digest, or not, if they are by e-mail")
-  func digest() async throws {
+  @Test("choose topics and quiet hours, which stay as they are where a change names none")
+  func choices() async throws {
     try await TwoTeamsWorld.run { world in
       try await world.hire("boss", .administrator)
       let boss = try await world.page(of: "boss")
       let made = try await world.send(
-        .post, Self.all, #"{"channel":"email","address":"m@example.com","weeklyDigest":true}"#,
-        boss)
-      #expect(made.status == 201 && made.text.hasSuffix(#""weeklyDigest":true}"#))
+        .post, Self.all,
+        #"{"channel":"email","address":"m@example.com","topics":["weekly_digest","away"]}"#, boss)
+      #expect(made.status == 201 && made.text.hasSuffix(#""topics":["away","weekly_digest"]}"#))
+      let quiet = #""quietHours":{"from":"22:00","until":"06:30","urgentPasses":true}"#
       for (body, status, part) in [
-        (#"{"weeklyDigest":false}"#, 200, #""weeklyDigest":false}"#),
-        (#"{"weeklyDigest":true}"#, 200, #""weeklyDigest":true}"#),
-        ("{}", 422, "/weeklyDigest"), (#"{"weeklyDigest":1}"#, 422, "/weeklyDigest"),
-        (#"{"weeklyDigest":true,"address":"a@b"}"#, 422, "/address"),
+        (#"{"quietHours":{"from":"22:00","until":"6:30","urgentPasses":true}}"#, 200, quiet),
+        (#"{"topics":["reviews"]}"#, 200, #""topics":["reviews"],\#(quiet)}"#),
+        (#"{"language":"pl"}"#, 200, #""language":"pl","topics":["reviews"]"#),
+        (#"{"quietHours":null}"#, 200, #""topics":["reviews"]}"#), ("{}", 200, "reviews"),
+        (#"{"topics":[]}"#, 422, "/topics"), (#"{"topics":["lunch"]}"#, 422, "/topics/0"),
+        (#"{"topics":"reviews"}"#, 422, "/topics"),
+        (#"{"quietHours":{"from":"22:00"}}"#, 422, "/quietHours/until"),
+        (#"{"quietHours":{"from":"22:00","until":"22:00"}}"#, 422, "/quietHours"),
+        (#"{"quietHours":{"from":"24:00","until":"06:00"}}"#, 422, "/quietHours"),
+        (#"{"quietHours":{"from":"2200","until":"06:00"}}"#, 422, "/quietHours"),
+        (#"{"address":"a@b"}"#, 422, "/address"),
       ] {
         let answer = try await world.send(.patch, Self.all + "/1", body, boss)
         #expect(answer.status == status && answer.text.contains(part), "\(body): \(answer.text)")
       }
-      let hook = #"{"channel":"webhook","address":"https://a.example"#
+      let hook = #"{"channel":"webhook","address":"https://a.example""#
       let refused = try await world.send(
-        .post, Self.all, hook + #"","weeklyDigest":true}"#, boss)
-      #expect(refused.status == 422 && refused.text.contains("/weeklyDigest"))
-      #expect(try await world.send(.post, Self.all, hook + #""}"#, boss).status == 201)
-      let webhook = try await world.send(
-        .patch, Self.all + "/2", #"{"weeklyDigest":true}"#, boss)
-      #expect(webhook.status == 422, "\(webhook.text)")
-      let missing = try await world.send(
-        .patch, Self.all + "/9", #"{"weeklyDigest":true}"#, boss)
-      #expect(missing.status == 404)
+        .post, Self.all, hook + #","topics":["weekly_digest"]}"#, boss)
+      #expect(refused.status == 422 && refused.text.contains("/topics"))
+      #expect(try await world.send(.post, Self.all, hook + "}", boss).status == 201)
+      for body in [#"{"topics":["weekly_digest"]}"#, #"{"language":"de"}"#] {
+        #expect(try await world.send(.patch, Self.all + "/2", body, boss).status == 422, "\(body)")
+      }
+      #expect(try await world.send(.patch, Self.all + "/9", "{}", boss).status == 404)
+    }
+  }
+
+  // R: M4, W11
+  @Test("are accounts by their own choice, for teams that they may see, and only once")
+  func own() async throws {
+    try await TwoTeamsWorld.run { world in
+      try await world.hire("mate", teams: [1: .coverage])
+      let mate = try await world.page(of: "mate")
+      let (own, path) = ("/v1/account/contacts", "/v1/account/contacts/1")
+      #expect(try await world.send(.get, own, "", mate).text == #"{"contacts":[]}"#)
+      for topics in [#"["reviews","weekly_digest"]"#, #"["away"]"#] {
+        let put = try await world.send(.put, path, #"{"topics":\#(topics)}"#, mate)
+        #expect(put.status == 200 && put.text.contains(#""topics":\#(topics)"#), "\(put.text)")
+      }
+      let listed = try await world.send(.get, own, "", mate).text
+      #expect(listed.contains(#""address":"mate@example.org""#), "\(listed)")
+      #expect(listed.contains(#""team":1"#), "\(listed)")
+      let contacts = try await world.operations.notifications.contacts(of: TeamID(1))
+      #expect(contacts.map(\.choices.topics) == [ContactTopics(.away)])
+      for other in ["2", "99"] {
+        let refused = try await world.send(.put, "\(own)/\(other)", "{}", mate)
+        #expect(refused.status == 409 && refused.text.contains("not_their_team"), "\(other)")
+        let digest = try await world.send(.post, "\(own)/\(other)/digest", "", mate)
+        #expect(digest.status == 409 && digest.text.contains("not_a_contact"), "\(other)")
+      }
+      #expect(try await world.send(.put, path, #"{"topics":[]}"#, mate).status == 422)
+      #expect(try await world.send(.get, "/v1/teams/2/weekly-digest", "", mate).status == 404)
+      let week = try await world.send(.get, "/v1/teams/1/weekly-digest", "", mate)
+      #expect(week.status == 200 && week.text.contains(#""shifts":0"#), "\(week.text)")
+      let sent = try await world.send(.post, path + "/digest", "", mate)
+      #expect(sent.status == 409 && sent.text.contains("no_shift"), "\(sent.text)")
+      world.wait(.hours(7 * 24))
+      let later = try await world.send(.post, path + "/digest", "", world.page(of: "mate"))
+      #expect(later.status == 202, "\(later.text)")
+      let again = try await world.page(of: "mate")
+      for _ in 0..<2 {
+        #expect(try await world.send(.delete, path, "", again).status == 204)
+      }
+      #expect(try await world.operations.notifications.contacts(of: TeamID(1)).isEmpty)
     }
   }
 
@@ -81,7 +129,7 @@ import Testing
       let boss = try await world.page(of: "boss")
       for (body, status, part) in [
         (#"{"channel":"fax","address":"1"}"#, 422, "/channel"),
-        (#"{"channel":"apns","address":"1"}"#, 422, "must be one of email, webhook"),
+        (#"{"channel":"apns","address":"1"}"#, 422, "must be one of email, webhook, chat"),
         (#"{"address":"m@example.com"}"#, 422, "/channel"),
         (#"{"channel":"email"}"#, 422, "/address"),
         (#"{"channel":"email","address":"m"}"#, 422, "must be an e-mail address"),

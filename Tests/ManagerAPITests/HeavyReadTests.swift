@@ -200,7 +200,10 @@ import Testing
           "GET /v1/time-sheets", "GET /v1/coverage", "GET /v1/audit",
           "GET /v1/employees/{employee}/export", "POST /v1/teams/{team}/policies/try",
           "GET /time-sheets", "GET /coverage", "GET /audit", "POST /employees/{employee}/export",
-          "POST /settings/teams/{team}/try",
+          "POST /settings/teams/{team}/try", "POST /time-sheets/approve",
+          "GET /time-sheets/reopen", "GET /v1/teams/{team}/weekly-digest",
+          "GET /settings/teams/{team}/digest", "POST /v1/account/contacts/{team}/digest",
+          "POST /account/contacts/{team}/digest",
         ])
       let ending = all.routes.filter { $0.route.endsWithClient }
       #expect(ending.count == heavy.count)

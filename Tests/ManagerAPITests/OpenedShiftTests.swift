@@ -25,11 +25,13 @@ import Testing
       #expect(board.text.contains(#""waitsForConfirmation":true"#))
       #expect(board.text.contains(#""reason":"not_asked""#))
       let list = try await world.get("/v1/shifts?open=true")
-      #expect(list.text.contains(#""openedBy":"manager","waitsForConfirmation":true,"verdict""#))
+      let waiting = #""openedBy":"manager","waitsForConfirmation":true,"added":false,"verdict""#
+      #expect(list.text.contains(waiting))
       #expect(try await world.clockIn("yes", "always").status == 201)
       let confirmed = try await world.get("/v1/employees/7/shifts/1")
       #expect(confirmed.text.contains(#""waitsForConfirmation":false"#))
-      #expect(confirmed.text.contains(#""confirmedAt":"2026-11-20T09:30:00.000Z","device":1"#))
+      let since = #""confirmedAt":"2026-11-20T09:30:00.000Z","added":false,"device":1"#
+      #expect(confirmed.text.contains(since))
       let entries = try await world.operations.installation.auditEntries(
         about: EmployeeID(7), limit: 10)
       let entry = entries.first { $0.action == .shiftOpened }

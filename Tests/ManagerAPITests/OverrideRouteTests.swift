@@ -163,6 +163,77 @@ import Testing
     }
   }
 
+  // R: W21
+  @Test("breaks are corrected as a whole, by the tag that was read, and an end may be now")
+  func breaks() async throws {
+    try await ManagerWorld.run { world in
+      _ = try await world.clockIn("in", "always")
+      world.wait(.hours(2))
+      let pause = #"{"from":"2026-11-20T10:00:00Z","to":"2026-11-20T10:30:00Z"}"#
+      let corrected = try await world.post(corrections, #"{"breaks":[\#(pause)],"reason":"r"}"#)
+      #expect(corrected.status == 201, "\(corrected.text)")
+      let shown = #""breaksBefore":[],"breaksAfter":[{"from":"2026-11-20T10:00:00.000Z""#
+      #expect(corrected.text.contains(shown), "\(corrected.text)")
+      let now = try await world.get("/v1/employees/7/shifts/1")
+      #expect(now.text.contains(#""breaks":[{"from""#), "\(now.text)")
+      for (body, status, code) in [
+        (#""breaks":[\#(pause),\#(pause)]"#, 409, "breaks_overlap"),
+        (
+          #""breaks":[{"from":"2026-11-20T09:00:00Z","to":"2026-11-20T10:00:00Z"}]"#, 409,
+          "break_outside_shift"
+        ),
+        (#""breaks":[{"from":"2026-11-20T10:00:00Z"}]"#, 409, "break_without_end"),
+        (#""end":"planned_end""#, 409, "no_planned_end"),
+        (#""end":"later""#, 422, "invalid_body"), (#""breaks":[{"to":1}]"#, 422, "invalid_body"),
+        (#""breaks":[{"from":"2026-11-20T10:00:00Z","until":1}]"#, 422, "invalid_body"),
+        (#""end":"now","endedAt":"2026-11-20T10:00:00Z""#, 422, "invalid_body"),
+      ] {
+        let refused = try await world.post(corrections, #"{\#(body),"reason":"other"}"#)
+        #expect(refused.status == status, "\(refused.text)")
+        #expect(refused.text.contains(#""code":"\#(code)""#), "\(refused.text)")
+      }
+      let ended = try await world.post(corrections, #"{"end":"now","reason":"phone lost"}"#)
+      #expect(ended.status == 201, "\(ended.text)")
+      #expect(ended.text.contains(#""endedAt":"2026-11-20T11:30:00.000Z"}"#), "\(ended.text)")
+    }
+  }
+
+  // R: W21
+  @Test("a past shift is added once, and waits for its employee")
+  func added() async throws {
+    try await ManagerWorld.run { world in
+      let times = #""startedAt":"2026-11-19T08:00:00Z","endedAt":"2026-11-19T16:00:00Z""#
+      let pause = #"{"from":"2026-11-19T12:00:00Z","to":"2026-11-19T12:30:00Z"}"#
+      let body = #"{\#(times),"breaks":[\#(pause)],"reason":"=1+1 \r\n <b>"}"#
+      let added = try await world.post("/v1/employees/7/shifts", body)
+      #expect(added.status == 201, "\(added.text)")
+      #expect(added.text.contains(#""added":true"#) && added.text.contains(#""not_asked""#))
+      #expect(try await world.post("/v1/employees/7/shifts", body).status == 200)
+      let sheet = try await world.get("/v1/time-sheets?from=2026-11-19&to=2026-11-19")
+      #expect(sheet.text.contains(#""workedMinutes":450"#), "\(sheet.text)")
+      #expect(sheet.text.contains(#""state":"unconfirmed""#), "\(sheet.text)")
+      let mine = try await world.send(.get, "/v1/me/shifts", "", as: world.phone)
+      #expect(mine.text.contains(#""added":true"#), "\(mine.text)")
+      for (body, status, code) in [
+        (#"{\#(times),"reason":"other"}"#, 409, "overlaps_shift"),
+        (#"{"startedAt":"2026-11-19T18:00:00Z","reason":"r"}"#, 422, "invalid_body"),
+        (
+          #"{"startedAt":"2026-08-19T18:00:00Z","endedAt":"2026-08-19T19:00:00Z","reason":"r"}"#,
+          409, "too_old"
+        ),
+        (
+          #"{"startedAt":"2026-11-19T18:00:00Z","endedAt":"2026-11-19T19:00:00Z","reason":" "}"#,
+          422, "invalid_body"
+        ),
+      ] {
+        let refused = try await world.post("/v1/employees/7/shifts", body)
+        #expect(refused.status == status, "\(refused.text)")
+        #expect(refused.text.contains(#""code":"\#(code)""#), "\(refused.text)")
+      }
+      #expect(try await world.post("/v1/employees/9/shifts", body).status == 404)
+    }
+  }
+
   // R: W10
   @Test("a correction that overlaps another shift names that shift")
   func overlaps() async throws {
@@ -197,7 +268,10 @@ import Testing
     ("overrides", #"{"findings":["denied"],"reason":" "}"#, "/reason", "must not be blank"),
     ("overrides", #"{"findings":["denied"],"reason":""}"#, "/reason", "must have 1 to 500"),
     ("overrides", #"{"finding":["denied"],"reason":"r"}"#, "/finding", "is not a known field"),
-    ("shifts/1/corrections", #"{"reason":"r"}"#, "", "must name `startedAt` or `endedAt`"),
+    (
+      "shifts/1/corrections", #"{"reason":"r"}"#, "",
+      "must name `startedAt`, `endedAt`, `end` or `breaks`"
+    ),
     ("shifts/1/corrections", #"{"endAt":"x","reason":"r"}"#, "/endAt", "is not a known field"),
     (
       "shifts/1/corrections", #"{"endedAt":"noon","reason":"r"}"#, "/endedAt", "must be an RFC 3339"

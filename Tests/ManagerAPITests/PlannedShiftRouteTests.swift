@@ -1,5 +1,7 @@
+import GuardRules
 import HTTPServing
 import JSONText
+import PeopleOperations
 import ShiftDomain
 import Testing
 
@@ -37,6 +39,87 @@ import Testing
         #expect(answer.status == status && answer.text.contains(part), "\(body): \(answer)")
       }
       #expect(try await patch(times, "1").status == 404)
+    }
+  }
+
+  // R: W11
+  @Test("are listed by team, employee and time in pages, with whether their employees have come")
+  func list() async throws {
+    try await TwoTeamsWorld.run { all in
+      try await all.hire("boss", .administrator)
+      try await all.hire("north", teams: [1: .coverage])
+      let (boss, north) = (try await all.page(of: "boss"), try await all.page(of: "north"))
+      for (employee, day) in [(8, 20), (7, 20), (7, 21)] {
+        let times = #"{"start":"2099-11-\#(day)T08:00:00Z","end":"2099-11-\#(day)T16:00:00Z"}"#
+        let path = "/v1/employees/\(employee)/planned-shifts"
+        #expect(try await all.send(.post, path, times, boss).status == 201)
+      }
+      func employees(_ query: String, _ page: HTTPHeaders) async throws -> [Int] {
+        try await all.send(.get, "/v1/planned-shifts" + query, "", page).text
+          .matches(of: /"employee":(\d)/).compactMap { Int($0.1) }
+      }
+      #expect(try await employees("", boss) == [7, 8, 7])
+      #expect(try await employees("", north) == [7, 7])
+      #expect(try await employees("?team=2", boss) == [8])
+      #expect(try await employees("?employee=7&from=2099-11-20T16:00:00Z", boss) == [7])
+      #expect(try await employees("?to=2099-11-20T08:00:01Z", boss) == [7, 8])
+      #expect(try await employees("?to=2099-11-20T08:00:00Z", boss) == [])
+      let first = try await all.send(.get, "/v1/planned-shifts?limit=2", "", boss).text
+      let next = try #require(first.firstMatch(of: /"next":"(.+?)"/)).1
+      #expect(try await employees("?cursor=\(next)", boss) == [7])
+      #expect(!first.contains("attendance"))
+      for query in ["?team=2", "?employee=8", "?team=99"] {
+        let answer = try await all.send(.get, "/v1/planned-shifts" + query, "", north)
+        #expect(answer.status == 404, "\(query)")
+      }
+      for query in ["?team=x", "?cursor=x", "?limit=0", "?from=yesterday"] {
+        let answer = try await all.send(.get, "/v1/planned-shifts" + query, "", boss)
+        #expect(answer.status == 422, "\(query)")
+      }
+      let past = Interval(from: all.now - .hours(3), to: all.now - .hours(1))
+      _ = try await all.operations.people.planShift(EmployeeID(7), past, by: all.boss).get()
+      let begun = try await all.send(.get, "/v1/planned-shifts?team=1&limit=1", "", boss).text
+      #expect(begun.contains(#""attendance":"awaited""#), "\(begun)")
+    }
+  }
+
+  // R: W11
+  @Test("of a week are copied to another one, after a dry run that names what is left out")
+  func copy() async throws {
+    try await TwoTeamsWorld.run { all in
+      try await all.hire("north", teams: [1: .coverage])
+      let north = try await all.page(of: "north")
+      for day in [18, 19] {
+        let times = #"{"start":"2099-11-\#(day)T08:00:00Z","end":"2099-11-\#(day)T16:00:00Z"}"#
+        _ = try await all.send(.post, "/v1/employees/7/planned-shifts", times, north)
+      }
+      let other = #"{"start":"2099-11-26T07:00:00Z","end":"2099-11-26T09:00:00Z"}"#
+      _ = try await all.send(.post, "/v1/employees/7/planned-shifts", other, north)
+      let path = "/v1/teams/1/planned-shifts/copy"
+      let body = #"{"from":"2099-11-20","to":"2099-11-23"}"#
+      func copied(_ query: String) async throws -> (status: Int, text: String) {
+        let answer = try await all.send(.post, path + query, body, north)
+        return (answer.status, answer.text)
+      }
+      let left = #""reason":"overlaps""#
+      let tried = try await copied("?dryRun=true")
+      #expect(tried.text.contains(#"{"dryRun":true,"added":1,"unchanged":0,"skipped":[{"#))
+      #expect(tried.text.contains(left), "\(tried.text)")
+      #expect(try await copied("").text.contains(#"{"dryRun":false,"added":1,"unchanged":0"#))
+      #expect(try await copied("").text.contains(#"{"dryRun":false,"added":0,"unchanged":1"#))
+      for (body, part) in [
+        ("{}", "/from"), (#"{"from":"2099-11-20","to":"x"}"#, "/to"),
+        (#"{"from":"2099-11-20","to":"2099-11-21"}"#, "/to"),
+        (#"{"from":"2099-11-20","to":"2099-11-30","x":1}"#, "/x"),
+        (#"{"from":"2099-11-20","to":20991130}"#, "/to"),
+      ] {
+        let answer = try await all.send(.post, path, body, north)
+        #expect(answer.status == 422 && answer.text.contains(part), "\(body): \(answer.text)")
+      }
+      let past = #"{"from":"2099-11-20","to":"2001-01-01"}"#
+      #expect(try await all.send(.post, path, past, north).text.contains("week_over"))
+      #expect(
+        try await all.send(.post, "/v1/teams/2/planned-shifts/copy", body, north).status == 404)
     }
   }
 

@@ -76,6 +76,9 @@ import Testing
     (EmployeeOutcome.staysInPractice, 409, "practice_employee"),
     (EmployeeOutcome.changedMeanwhile(employee), 412, "changed_meanwhile"),
     (PlannedShiftOutcome.overlaps(plannedShift), 409, "overlaps_planned_shift"),
+    (TeamRemoval.hasEmployees(TeamID(1)), 409, "team_has_employees"),
+    (TeamRemoval.hasHistory(TeamID(1)), 409, "team_has_history"),
+    (WeekCopyOutcome.sameWeek, 422, "invalid_body"), (WeekCopyOutcome.over, 409, "week_over"),
     (PlannedShiftOutcome.over, 409, "planned_shift_over"),
     (PlannedShiftOutcome.worked, 409, "planned_shift_worked"),
     (PlannedShiftOutcome.inThePast, 409, "planned_shift_in_the_past"),
@@ -123,7 +126,12 @@ import Testing
     (CorrectionOutcome.overlaps(shift), 409, "overlaps_shift"),
     (CorrectionOutcome.clockActionNotWaiting(clockAction()), 409, "nothing_to_review"),
     (CorrectionOutcome.clockActionNotWaiting(reviewed), 409, "already_reviewed"),
-    (CorrectionOutcome.changedMeanwhile(shiftRow), 412, "changed_meanwhile"),
+    (CorrectionOutcome.noPlannedEnd, 409, "no_planned_end"),
+    (
+      CorrectionOutcome.changedMeanwhile(ShiftTimes(shiftRow, breaks: [])), 412, "changed_meanwhile"
+    ),
+    (AdditionOutcome.overlaps(shift), 409, "overlaps_shift"),
+    (AcceptedTimes.needsAdministrator, 403, "administrator_needed"),
     (CorrectionOutcome.approved(ShiftApproval(by: "M", at: at)), 409, "shift_approved"),
     (UndoOutcome.notNewest, 409, "not_newest_correction"),
     (UndoOutcome.tooLate, 409, "too_late_to_undo"),
@@ -134,6 +142,12 @@ import Testing
     (ContactOutcome.alreadyThere("a@b", TeamID(1), .email), 409, "contact_exists"),
     (ContactOutcome.notAnAddress("a", .webhook), 422, "invalid_body"),
     (ContactOutcome.tooMany(TeamID(1)), 409, "too_many_contacts"),
+    (ContactOutcome.noTopic, 422, "invalid_body"),
+    (ContactOutcome.noDigest(.webhook), 422, "invalid_body"),
+    (ContactOutcome.notTheirTeam(AccountID(1)), 409, "not_their_team"),
+    (DigestCopyOutcome.noShift(TeamID(1)), 409, "no_shift"),
+    (DigestCopyOutcome.noEmployee(TeamID(1)), 409, "no_employee"),
+    (DigestCopyOutcome.noContact(TeamID(1)), 409, "not_a_contact"),
     (ContactOutcome.practiceTeam, 409, "practice_team"),
     (SiteOutcome.nameTaken("a", TeamID(1)), 409, "site_exists"),
     (SiteOutcome.tooMany(TeamID(1)), 409, "too_many_sites"),
@@ -148,11 +162,12 @@ import Testing
     ),
   ]
 
-  /// Each fault of a span, in both outcomes that have one.
+  /// Each fault of a span, in the outcomes that have one.
   static let spans: [Row] = SpanFault.allCases.flatMap { fault -> [Row] in
     [
       (ReviewOutcome.impossible(fault), 409, fault.code),
       (CorrectionOutcome.impossible(fault), 409, fault.code),
+      (AdditionOutcome.impossible(fault), 409, fault.code),
     ]
   }
 
@@ -241,6 +256,9 @@ protocol Refusing: Sendable {
 }
 
 extension TeamOutcome: Refusing {}
+extension TeamRemoval: Refusing {}
+extension WeekCopyOutcome: Refusing {}
+extension DigestCopyOutcome: Refusing {}
 extension EmployeeOutcome: Refusing {}
 extension PlannedShiftOutcome: Refusing {}
 extension AbsenceOutcome: Refusing {}
@@ -258,6 +276,8 @@ extension WithdrawalOutcome: Refusing {}
 extension ReviewOutcome: Refusing {}
 extension CorrectionOutcome: Refusing {}
 extension UndoOutcome: Refusing {}
+extension AdditionOutcome: Refusing {}
+extension AcceptedTimes: Refusing {}
 extension ErasureOutcome: Refusing {}
 extension ContactOutcome: Refusing {}
 extension SiteOutcome: Refusing {}

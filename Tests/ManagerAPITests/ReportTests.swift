@@ -141,7 +141,7 @@ import Testing
       #expect(response.headers["Content-Type"] == "text/csv; charset=utf-8; header=present")
       #expect(
         response.headers["Content-Disposition"]
-          == "attachment; filename=\"coverage-by-employee-2026-11-01-2026-11-30.csv\"")
+          == "attachment; filename=\"coverage-by-employee-2026-11-01-to-2026-11-30.csv\"")
     }
   }
 

@@ -74,6 +74,65 @@ import Testing
     }
   }
 
+  @Test("take an approval of many shifts back, and no later one")
+  func reopenings() async throws {
+    try await ManagerWorld.run { world in
+      try await work(world)
+      let path = "/v1/time-sheets/reopenings"
+      func reopen(_ more: String) async throws -> JSONValue? {
+        let body = #"{"shifts":[{"employee":7,"shift":1}],"reason":"the wrong month"\#(more)}"#
+        return try await world.ask(.post, path, body)["results", 0, "outcome"]
+      }
+      #expect(try await reopen("") == "not_approved")
+      let sheet = try await world.ask(.get, period)
+      guard case .string(let revision)? = sheet["employees", 0, "shifts", 0, "revision"] else {
+        throw Missing()
+      }
+      let approved = try await world.ask(
+        .post, "/v1/time-sheets/approvals", approval(revision))
+      guard case .string(let at)? = approved["results", 0, "approval", "at"] else {
+        throw Missing()
+      }
+      #expect(try await reopen(#","approvedAt":"2026-11-20T00:00:00Z""#) == "changed")
+      #expect(try await reopen(#","approvedAt":"\#(at)""#) == "reopened")
+      #expect(try await world.ask(.get, period)["totals", "states", "ready"] == .integer(1))
+      let shift = #"{"employee":7,"shift":1}"#
+      for body in [
+        "", "{}", #"{"shifts":[],"reason":"x"}"#, #"{"shifts":[\#(shift)]}"#,
+        #"{"shifts":[\#(shift)],"reason":" "}"#, #"{"shifts":[\#(shift),\#(shift)],"reason":"x"}"#,
+        #"{"shifts":[\#(shift)],"reason":"x","approvedAt":"now"}"#,
+        #"{"shifts":[{"employee":7,"shift":1,"revision":"x"}],"reason":"x"}"#,
+      ] {
+        let status = try await world.ask(.post, path, body).status
+        #expect([400, 422].contains(status), "\(status) \(body)")
+      }
+    }
+  }
+
+  @Test("follow the team's rule for rounding and breaks, which teams show")
+  func payRule() async throws {
+    try await ManagerWorld.run { world in
+      try await work(world)
+      let team = "/v1/teams/1"
+      let before = try await world.ask(.get, team)
+      #expect(before["payRounding"] == "none" && before["paysBreaks"] == .bool(false))
+      let rule = #"{"payRounding":"nearest_15"}"#
+      #expect(try await world.ask(.patch, team, rule)["payRounding"] == "nearest_15")
+      func shift(_ field: String) async throws -> JSONValue? {
+        try await world.ask(.get, period)["employees", 0, "shifts", 0, .name(field)]
+      }
+      #expect(try await shift("workedMinutes") == .integer(80))
+      #expect(try await shift("paidMinutes") == .integer(75))
+      #expect(try await shift("paidMilliseconds") == .integer(75 * 60_000))
+      #expect(try await world.ask(.patch, team, #"{"paysBreaks":true}"#).status == 200)
+      #expect(try await shift("paidMinutes") == .integer(90))
+      #expect(try await shift("paysBreaks") == .bool(true))
+      for wrong in [#"{"payRounding":"nearest_7"}"#, #"{"payRounding":5}"#, #"{"paysBreaks":1}"#] {
+        #expect(try await world.ask(.patch, team, wrong).status == 422, "\(wrong)")
+      }
+    }
+  }
+
   @Test("refuse bodies that name nothing, too much, twice or nonsense")
   func badBodies() async throws {
     try await ManagerWorld.run { world in
@@ -105,8 +164,8 @@ import Testing
       let standard = try await world.ask(.get, period + "&format=csv")
       #expect(
         standard.text == """
-          employee,name,date,start,end,breaks,worked,corrections,tracking_rate,state\r
-          7,"'=cmd(), ""A""\",2026-11-20,09:30,11:00,0:10,1:20,0,0.0,ready\r
+          employee,name,date,start,end,breaks,worked,paid,corrections,tracking_rate,state\r
+          7,"'=cmd(), ""A""\",2026-11-20,09:30:00,11:00:00,0:10:00,1:20:00,1:20:00,0,0.0,ready\r
 
           """, "\(standard.text)")
       let settings = """

@@ -22,7 +22,7 @@ import Testing
       let (manager, team) = (world.operations.manager, world.team)
       for (address, language) in [("ann@example.com", Language.english), ("uli@x.de", .german)] {
         _ = try await manager.notifications.addContact(
-          address, language: language, getsDigest: true, to: team, by: Self.mira
+          address, language: language, choices: .withDigest, to: team, by: Self.mira
         ).get()
       }
       try await manager.notifications.addContact("https://example.com/hook", by: .webhook, to: team)
@@ -71,13 +71,35 @@ import Testing
       let manager = world.operations.manager
       try await world.operations.background.queueDigests()
       try await manager.notifications.removeContact("ann@example.com", from: world.team)
-      _ = try await manager.notifications.setDigest(
-        false, ofContact: 3, of: world.team, by: Self.mira
-      ).get()
+      _ = try await manager.notifications.changeContact(3, of: world.team, by: Self.mira) {
+        $0.choices = ContactChoices()
+      }.get()
       try await world.deliver()
       #expect(world.post.sent.isEmpty)
       #expect(
         try await world.history() == ["weekly_digest not_needed", "weekly_digest not_needed"])
+    }
+  }
+
+  @Test("is delivered at once as a copy to a contact that does not get it, also in quiet hours")
+  func copied() async throws {
+    try await run { world in
+      let manager = world.operations.manager
+      let quiet = QuietHours(from: 0, until: 1_439)
+      _ = try await manager.notifications.changeContact(1, of: world.team, by: Self.mira) {
+        $0.choices.quiet = quiet
+      }.get()
+      let digest = try await manager.insight.lastWeek(of: world.team)
+      for count in 1...2 {
+        _ = try await manager.notifications.send(digest, toContact: 1, by: Self.mira).get()
+        try await world.deliver()
+        #expect(
+          world.post.sent.map(\.address)
+            == Array(repeating: .email("mira@example.com"), count: count))
+      }
+      #expect(Set(world.post.sent.map(\.outgoing.key)).count == 2)
+      #expect(world.post.sent.allSatisfy { $0.outgoing.body.contains("Hours worked: 1:05") })
+      #expect(try await world.history() == ["weekly_digest delivered", "weekly_digest delivered"])
     }
   }
 

@@ -72,6 +72,27 @@ import Testing
         == "misconfigured")
   }
 
+  // R: M4
+  @Test func `a chat gets the text and a link, in which a name calls nobody`() async throws {
+    var notification = OutgoingNotification.sample()
+    notification.body += " <!channel> & @all"
+    notification.steps = ["Call <them>."]
+    notification.link = "https://shifts.example.com/employees/7"
+    let url = try await Peer.shared.url("hook/200/\(notification.key)")
+    // The peer expects a signature, which a chat gets none of.
+    #expect(
+      await channel.send(notification, toChat: url) == .retry(reason: "status 401", after: nil))
+    let arrived = try await Peer.shared.next(notification.key)
+    let body = try arrived.body()
+    #expect(body.names == ["text"])
+    let text = try #require(try body.text(at: "text"))
+    #expect(text.hasPrefix("*\(notification.title)*\n"))
+    #expect(text.contains("&lt;!channel&gt; &amp; @\u{200B}all"), "\(text)")
+    #expect(text.hasSuffix("\n• Call &lt;them&gt;.\nhttps://shifts.example.com/employees/7"))
+    notification.key = "a b"
+    #expect(await channel.send(notification, toChat: url).kind == "refused")
+  }
+
   static let answers: [(scenario: String, is: SendOutcome)] = [
     ("204-empty", .accepted(reference: nil)), ("299", .accepted(reference: nil)),
     ("200-huge", .accepted(reference: nil)), ("200-html", .accepted(reference: nil)),

@@ -46,13 +46,14 @@ extension OperationsWorld {
   }
 }
 
+// R: W23
 @Suite("An approved shift") struct ApprovedPlaceTests {
   @Test("keeps its day, time zone and team until it is reopened, wherever employee and team go")
   func kept() async throws {
     try await withWorld { world in
       let (field, tokyo) = try await world.approvedThenMoved()
       _ = try await world.operations.people.changeTeam(
-        field, name: nil, timeZone: "Pacific/Auckland", by: world.principal
+        field, TeamChange(timeZone: "Pacific/Auckland"), by: world.principal
       ).get()
       let place = "1 2026-03-31 Europe/Warsaw"
       #expect(try await world.places("2026-03") == [place])
@@ -80,7 +81,7 @@ extension OperationsWorld {
       try await world.plantShift(number: 2, from: start, to: start + .hours(1))
       let sheet = try await world.timeSheet()
       #expect(sheet.lines.map(\.entries.count) == [2] && sheet.lines[0].team == tokyo)
-      #expect(sheet.totals.shifts == 2 && sheet.totals.workedMinutes == 180)
+      #expect(sheet.totals.shifts == 2 && sheet.totals.worked == .minutes(180))
       func manager(of team: TeamID) -> Principal {
         Principal(actor: AuditActor(name: "Mate"), role: .manager, teams: [team: .coverage])
       }

@@ -1,3 +1,4 @@
+import CivilTime
 import GuardRules
 import InstallationOperations
 import ManagerCore
@@ -19,8 +20,8 @@ let rota = Array("employee,start,end\n7,2030-01-02 08:00,2030-01-02 16:00\n".utf
 /// Everything that a manager or operator does and that is not about accounts, employees and
 /// policies, whose entries have tests of their own.
 let actions: [AuditedAction] =
-  overrides + reviews + leaving + rehearsals + corrections + plannedShifts + absences + contacts
-  + sites
+  overrides + reviews + leaving + rehearsals + corrections + additions + plannedShifts + absences
+  + contacts + sites + firstRun
   + queue + quarantine
 
 private let overrides = [
@@ -110,6 +111,18 @@ private let corrections = [
     }),
 ]
 
+private let yesterday = Interval(from: morning - .hours(24), to: morning - .hours(16))
+
+private let additions = [
+  AuditedAction(
+    action: .shiftAdded, shift: 1, span: yesterday, reason: "forgot her phone",
+    act: { manager, mira in
+      _ = try await manager.reviews.addShift(
+        for: employee, AddedShift(yesterday, reason: "forgot her phone"), by: mira
+      ).get()
+    })
+]
+
 private let plannedShifts = [
   AuditedAction(
     action: .plannedShiftAdded, span: tomorrow,
@@ -145,6 +158,18 @@ private let plannedShifts = [
     act: { manager, mira in
       _ = try await manager.people.importPlannedShifts(rota, isTrial: false, by: mira)
     }),
+  AuditedAction(
+    action: .weekCopied, employee: nil, target: 1,
+    reason: "1 planned, from the week of 2026-03-02 to that of 2026-03-09",
+    arrange: { world in
+      _ = try await world.operations.people.planShift(employee, tomorrow, by: .arranger)
+    },
+    act: { manager, mira in
+      guard let day = CivilDate("2026-03-03") else { return }
+      _ = try await manager.people.copyWeek(
+        of: team, from: day, to: day.advanced(by: 7), isTrial: false, by: mira
+      ).get()
+    }),
 ]
 
 private let absences = [
@@ -174,6 +199,14 @@ private let contacts = [
     action: .contactRemoved, employee: nil, target: 1, reason: "contact 1, by email",
     arrange: { try await $0.operations.notifications.addContact("boss@example.org", to: team) },
     act: { try await $0.notifications.removeContact("boss@example.org", from: team, by: $1) }),
+  AuditedAction(
+    action: .contactChanged, employee: nil, target: 1, reason: "contact 1, by email: away",
+    arrange: { try await $0.operations.notifications.addContact("boss@example.org", to: team) },
+    act: {
+      _ = try await $0.notifications.changeContact(1, of: team, by: $1) {
+        $0.choices.topics = ContactTopics(.away)
+      }.get()
+    }),
   AuditedAction(
     action: .webhookAdded, employee: nil, target: 1, reason: "contact 1, by webhook",
     act: {
@@ -211,6 +244,16 @@ private let sites = [
     reason: "site 1, Depot, 200 m around 45.3, 13.7",
     arrange: { _ = try await $0.operations.people.addDepot(by: boss) },
     act: { try await $0.people.removeSite(1, from: team, by: $1) }),
+]
+
+private let firstRun = [
+  AuditedAction(
+    action: .teamRemoved, employee: nil, target: 2, reason: "Empty",
+    arrange: { _ = try await $0.operations.people.addTeam(name: "Empty", timeZone: "UTC") },
+    act: { try await $0.people.removeTeam(TeamID(2), by: $1).get() }),
+  AuditedAction(
+    action: .checklistDismissed, employee: nil,
+    act: { try await $0.installation.dismissChecklist(by: $1) }),
 ]
 
 /// Corrects a shift, which queues a notification.

@@ -133,6 +133,22 @@ import Testing
     }
   }
 
+  @Test("finds lines that cannot be read and lines that do not fit what is stored at once")
+  func allAtOnce() async throws {
+    try await withWorld { world in
+      _ = try await world.operations.people.addTeam(name: "Depot", timeZone: "UTC")
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in")
+      let csv = "employee,name,team\n8,,1\n7,Ada,Depot\nx,Ben,1\n"
+      guard case .faulty(let faults) = try await read(csv, into: world) else {
+        throw Unexpected("it was read")
+      }
+      #expect(faults.first.map(\.line) == [2, 3, 4], "\(faults.first)")
+      #expect(faults.first[1].detail.contains("until the open shift ends"))
+    }
+  }
+
   @Test("lists its first hundred faults and counts all")
   func manyFaults() async throws {
     try await withWorld { world in

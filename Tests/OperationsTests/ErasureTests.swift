@@ -31,7 +31,7 @@ import Testing
     "team_notification": "of a team", "policy_version": "of a team",
     "planned_policy": "of a team", "team_digest": "of a team",
     "privacy_notice": "for everybody", "retention": "of the installation",
-    "payroll_settings": "of the installation",
+    "payroll_settings": "of the installation", "installation": "of the installation",
   ]
 
   @Test("is in a table that says of whom it is, or the table is known to be of nobody")

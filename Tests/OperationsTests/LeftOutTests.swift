@@ -145,7 +145,7 @@ extension OperationsWorld {
         \([UInt8](repeating: 0, count: 32)), 'x', 1)
       """)
     _ = try await manager.notifications.addContact(
-      "a@example.com", getsDigest: true, to: team, by: principal)
+      "a@example.com", choices: .withDigest, to: team, by: principal)
     clock.now = morning + .hours(8)
   }
 

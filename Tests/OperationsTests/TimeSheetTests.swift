@@ -62,12 +62,15 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       let entries = sheet.lines[0].entries
       #expect(entries.map(\.times.shift.number) == [1, 2])
       // From 8:00:00 to 15:31:29, with a break of 30 minutes and 30 seconds.
-      #expect(entries[0].times.breakMinutes == 30 && entries[0].times.workedMinutes == 421)
+      #expect(
+        entries[0].times.breaks == .seconds(30 * 60 + 30)
+          && entries[0].times.worked == .seconds(421 * 60 - 1))
       #expect(entries[0].times.state == .ready && entries[0].place.date.text == "2026-03-02")
       #expect(entries[0].permille != nil)
-      #expect(entries[1].times.state == .open && entries[1].times.workedMinutes == nil)
-      #expect(sheet.totals.shifts == 2 && sheet.totals.workedMinutes == 421)
-      #expect(sheet.totals.breakMinutes == 30)
+      #expect(entries[1].times.state == .open && entries[1].times.worked == nil)
+      #expect(sheet.totals.shifts == 2 && sheet.totals.worked == .seconds(421 * 60 - 1))
+      #expect(sheet.totals.breaks.nearestMinutes == 31)
+      #expect(sheet.totals.worked.nearestMinutes == 421)
       #expect(sheet.totals[state: .ready] == 1 && sheet.totals[state: .open] == 1)
       #expect(try await world.timeSheet(state: .open).lines[0].entries.count == 1)
       #expect(try await world.timeSheet(of: "2026-04-01").lines.isEmpty)
@@ -83,7 +86,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       try await world.plantShift(number: 1, from: start, to: start + .hours(8))
       let sheet = try await world.timeSheet(of: "2026-10-01")
       #expect(sheet.lines[0].entries.map(\.place.date.text) == ["2026-10-25"])
-      #expect(sheet.totals.workedMinutes == 480)
+      #expect(sheet.totals.worked == .minutes(480))
       // The last minute of a month belongs to it, whatever UTC says.
       let late = try #require(Instant(rfc3339: "2026-10-31T22:59:00Z"))
       try await world.plantShift(number: 2, from: late, to: late + .hours(1))
@@ -128,7 +131,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       _ = try await world.operations.background.deleteOldData()
       #expect(try await world.count("SELECT count(*) FROM past_shift") == 1)
       var times = try await world.times()
-      #expect(times.state == .approved && times.workedMinutes == 50 && times.corrections == 1)
+      #expect(times.state == .approved && times.worked == .minutes(50) && times.corrections == 1)
       #expect(times.revision == approved.revision)
       times = try await world.operations.reviews.reopen(
         first, reason: "late", by: world.principal
@@ -193,7 +196,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       _ = try await manager.reviews.undo(
         correction: correction.number, of: first, reason: "no", by: actor
       ).get()
-      #expect(try await world.times().workedMinutes == 60)
+      #expect(try await world.times().worked == .minutes(60))
       let entries = try await manager.installation.auditEntries(about: EmployeeID(7), limit: 9)
       #expect(
         entries.filter { [.timesApproved, .timesReopened].contains($0.action) }
@@ -213,7 +216,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       _ = try await world.operations.background.processDueTime(of: EmployeeID(7))
       #expect(try await world.times().state == .inReview)
       // Sixteen hours that nobody has vouched for are not worked hours.
-      #expect(try await world.timeSheet().totals.workedMinutes == 0)
+      #expect(try await world.timeSheet().totals.worked == .zero)
       #expect(try await world.approve(world.times()) == .inReview)
       try await world.corrected(1, nil, morning + .hours(8))
       let seen = try await world.times()
@@ -239,7 +242,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       ] as [SQL] {
         await #expect(throws: (any Error).self) { try await world.write(change) }
       }
-      #expect(try await world.times().workedMinutes == 60)
+      #expect(try await world.times().worked == .minutes(60))
     }
   }
 
@@ -262,7 +265,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
         ofShift: 1, at: morning + .hours(8), from: phone.credential, receipt: world.receipt
       ).0
       #expect(endConfirmed == .notAsked(first))
-      #expect(try await world.times().workedMinutes == 16 * 60)
+      #expect(try await world.times().worked == .minutes(16 * 60))
       let queue = try await world.operations.reviews.reviewQueue(for: world.principal, limit: 9)
       #expect(queue.clockActions.rows.map(\.number) == [kept.clockAction])
       var request = CorrectionRequest(
@@ -274,7 +277,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       _ = try await world.operations.reviews.reopen(first, reason: "late", by: world.principal)
       request.reason = "was offline, reopened"
       guard case .corrected = try await correct() else { throw Unexpected("refused") }
-      #expect(try await world.times().workedMinutes == 8 * 60)
+      #expect(try await world.times().worked == .minutes(8 * 60))
     }
   }
 
@@ -290,7 +293,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
         let (approval, correction) = (try await approved, try await corrected)
         let times = try await world.times()
         if case .corrected = correction {
-          #expect(times.workedMinutes == minute)
+          #expect(times.worked == .minutes(minute))
           #expect(approval == .changed && times.approval == nil, "\(round)")
         } else {
           #expect(times.revision == seen.revision && times.approval != nil, "\(correction)")
@@ -346,7 +349,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       let now = world.now
       try await phone.clockOut("out") { $0.happened(at: morning + .hours(8), sentAt: now) }
       let times = try await world.times()
-      #expect(times.workedMinutes == 8 * 60 && times.confirmedAt == nil)
+      #expect(times.worked == .minutes(8 * 60) && times.confirmedAt == nil)
     }
   }
 
@@ -372,14 +375,17 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
 }
 
 extension OperationsWorld {
-  /// An ended shift of Ada's first phone, as if it had been clocked.
-  func plantShift(number: Int32, from start: Instant, to end: Instant) async throws {
+  /// An ended shift of an employee's first phone, as if it had been clocked.
+  func plantShift(
+    of employee: EmployeeID = EmployeeID(7), number: Int32, from start: Instant, to end: Instant
+  ) async throws {
     try await write(
       """
       INSERT INTO shift (
         employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
         blocking, warning, informing, verdict)
-      VALUES (7, \(number), 1, \(start), \(end), 1, 180000, 0, 0, 0, 0)
+      VALUES (
+        \(employee.rawValue), \(number), 1, \(start), \(end), 1, 180000, 0, 0, 0, 0)
       """)
   }
 }

@@ -1,6 +1,7 @@
 import CivilTime
 import GuardRules
 import InsightOperations
+import InstallationOperations
 import NotificationOperations
 import NotificationQueue
 import OperationCore
@@ -48,7 +49,7 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
     _ = try await Phone.enrolled(in: world)
     let manager = world.operations.manager
     _ = try await manager.notifications.addContact(
-      "boss@example.com", getsDigest: true, to: team, by: .arranger
+      "boss@example.com", choices: .withDigest, to: team, by: .arranger
     ).get()
     _ = try await manager.notifications.addContact("other@example.com", to: team, by: .arranger)
       .get()
@@ -137,8 +138,9 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
       try await world.addShift(1, from: world.now - .hours(24), for: .hours(1))
       // The figures of that week are settled.
       #expect(try await world.operations.background.queueDigests() == 0)
-      _ = try await manager.notifications.setDigest(false, ofContact: 1, of: team, by: .arranger)
-        .get()
+      _ = try await manager.notifications.changeContact(1, of: team, by: .arranger) {
+        $0.choices = ContactChoices()
+      }.get()
       try await world.addShift(2, from: world.now + .hours(24), for: .hours(1))
       try world.at("2026-03-16T09:00:00Z")
       #expect(try await world.operations.background.queueDigests() == 0)
@@ -189,7 +191,7 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
       let other = try await world.operations.people.addTeam(
         name: "Depot", timeZone: "Europe/Zagreb")
       _ = try await world.operations.notifications.addContact(
-        "depot@example.com", getsDigest: true, to: other, by: .arranger
+        "depot@example.com", choices: .withDigest, to: other, by: .arranger
       ).get()
       try await world.write(
         "UPDATE team SET time_zone = 'Mars/Base' WHERE team_id = \(other.rawValue)")
@@ -215,6 +217,33 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
       #expect(try await world.stored("2026-03-02") == nil)
       try await world.write("ALTER TABLE notification DROP CONSTRAINT no_digest")
       #expect(try await world.operations.background.queueDigests() == 1)
+    }
+  }
+
+  @Test("is sent before it is due to whom it is asked for, as often as it is, and when it is due")
+  func copies() async throws {
+    try await withContacts { world in
+      let (manager, mira) = (world.operations.manager, world.principal)
+      try world.at("2026-03-09T06:00:00Z")
+      let empty = try await manager.insight.lastWeek(of: team)
+      let none = try await manager.notifications.send(empty, toContact: 2, by: mira)
+      #expect(none == .noShift(team))
+      try await world.addShift(1, from: morning, for: .hours(1))
+      let digest = try await manager.insight.lastWeek(of: team)
+      for _ in 0..<2 {
+        _ = try await manager.notifications.send(digest, toContact: 2, by: mira).get()
+      }
+      #expect(
+        try await manager.notifications.send(digest, toContact: nil, by: mira) == .noContact(team))
+      #expect(try await world.queued().map { "\($0.subject) \($0.ordinal)" } == ["1 -2", "2 -2"])
+      try world.at("2026-03-09T07:00:00Z")
+      #expect(try await world.operations.background.queueDigests() == 1)
+      #expect(try await world.operations.background.queueDigests() == 0)
+      #expect(try await world.queued().map(\.ordinal).sorted() == [-2, -2, 1])
+      let log = try await manager.installation.auditEntries(about: nil, limit: 9)
+      #expect(
+        log.filter { $0.action == .digestSent }.map(\.reason)
+          == Array(repeating: "contact 2, by email", count: 2))
     }
   }
 

@@ -107,6 +107,7 @@ private let topics = [
   "shift.tracking_restored": "restored", "shift.clock_out_reminder": "clock_out_reminder",
   "shift.ended_at_limit": "ended_at_limit", "shift.long_break": "long_break",
   "shift.corrected": "shift_corrected", "shift.opened": "shift_opened",
+  "shift.added": "shift_added",
   "shift.times_accepted": "times_accepted",
   "clock_in.blocked": "clock_in_blocked", "clock_in.for_review": "clock_action_for_review",
   "clock_in.arrival_blocked": "arrival_blocked", "clock_in.allowed": "clock_in_allowed",

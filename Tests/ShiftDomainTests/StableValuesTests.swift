@@ -67,9 +67,12 @@ import Testing
         + "5 clock_in_blocked, 6 clock_action_for_review, 7 shift_corrected, 8 shift_opened, "
         + "9 restored, 10 test, 11 late, 12 no_show, "
         + "13 weekly_digest, 14 times_accepted, 15 arrival_blocked, "
-        + "16 clock_in_allowed, 17 app_took_over, 18 page_hidden, 19 away"),
+        + "16 clock_in_allowed, 17 app_took_over, 18 page_hidden, 19 away, 20 shift_added"),
     Row(EscalationStep.self, "0 in_app, 1 push, 2 email, 3 managers"),
-    Row(Channel.self, "0 apns, 1 fcm, 2 web_push, 3 email, 4 webhook"),
+    Row(Channel.self, "0 apns, 1 fcm, 2 web_push, 3 email, 4 webhook, 5 chat"),
+    Row(
+      ContactTopic.self,
+      "0 interruptions, 1 reviews, 2 attendance, 3 away, 4 automatic_clock_outs, 5 weekly_digest"),
     Row(
       NotificationEnding.self,
       "0 delivered, 1 restored, 2 shift_ended, 3 superseded, 4 resolved, 5 not_needed, 6 expired, "

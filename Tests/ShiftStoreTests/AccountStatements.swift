@@ -35,6 +35,7 @@ enum AccountStatements {
       ("deleteOldSessions", deleteOldSessions(now: nil)),
       ("relieve", relieve(rule)), ("forgive", forgive(rule)),
       ("deleteOldPressure", deleteOldPressure(now: nil)),
+      ("deleteContacts", deleteContacts(ofMailbox: "m@example.org", in: nil, besides: [])),
       (
         "insert audit entry",
         insert(AuditEntry(id: 1, .trackViewed, at: now, actor: "Mira", employee: EmployeeID(7)))

@@ -33,7 +33,7 @@ import Testing
       ])
     #expect(
       SealCause.allCases.map { "\($0.rawValue) \($0.code)" } == [
-        "0 outside_shift", "1 other_device",
+        "0 outside_shift", "1 other_device", "2 in_break",
       ])
   }
 

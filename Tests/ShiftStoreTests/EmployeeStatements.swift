@@ -60,8 +60,10 @@ enum EmployeeStatements {
       ("holdPayrollSettings", holdPayrollSettings),
       ("put payroll settings", put(PayrollSettings.standard)),
     ]
-    + put(ShiftApproval(by: "x", at: now), on: [1: place], of: employee).map { ("approve", $0) }
-    + reopen(ShiftID(employee: employee, number: 1)).map { ("reopen", $0) }
+    + put(ShiftApproval(by: "x", at: now), on: [1: place], paidBy: PayRule(), of: employee)
+    .map { ("approve", $0) }
+    + remove(TeamID(1)).map { ("remove team", $0) }
+    + reopen([1], of: employee).map { ("reopen", $0) }
     + deactivate(employee, at: now).map { ("deactivate", $0) }
 
   private static let plannedShift = PlannedShift(
@@ -76,7 +78,10 @@ enum EmployeeStatements {
     ("deleteAbsence", deleteAbsence(1, of: employee)),
     ("deleteAbsences", deleteAbsences(before: now)),
     ("selectFirstAbsence", selectFirstAbsence(of: employee, touching: absence.span)),
+    ("selectPlannedShifts", selectPlannedShifts(ListFilter(in: TeamScope()), limit: 1)),
     ("selectAbsences", selectAbsences(ListFilter(in: TeamScope()), limit: 1)),
+    ("selectChecklist", selectChecklist()), ("dismissChecklist", dismissChecklist(at: now)),
+    ("selectUse", selectUse(of: TeamID(1))),
     ("unname site", unname(1, of: TeamID(1))),
     ("unnameSites", unnameSites(of: [employee])),
     (
@@ -113,7 +118,7 @@ enum EmployeeStatements {
       ("reactivate", reactivate(employee)),
       ("hold", hold(employee)), ("bumpVersion", bumpVersion(of: employee)),
       ("bumpVersionOffShift", bumpVersionOffShift(of: employee)),
-      ("change team", change(team, name: "Depot", timeZone: "UTC")),
+      ("change team", change(team, to: team)),
       ("keep retention", keep(.fixes, days: 30)),
       ("addOrBumpVersions", addOrBumpVersions(of: [employee])),
       ("selectErasedNumbers", selectErasedNumbers(among: [employee])),

@@ -64,6 +64,7 @@ enum ReadingStatements {
     ("selectIsCorrected", selectIsCorrected(shift)),
     ("selectCorrections", selectCorrections(of: shift)),
     ("selectOriginalSpan", selectOriginalSpan(of: shift)),
+    ("selectPlannedEnd", selectPlannedEnd(of: shift)),
     ("selectNotes", selectNotes(on: shift)),
     ("selectPrivacyNotices", selectPrivacyNotices(limit: 20)),
     (
@@ -191,9 +192,16 @@ enum ReadingStatements {
     try session.run(&history)
     var present = PresentReading(of: [(id: shift, startedAt: now)], at: now...now)
     try session.run(&present)
+    let span = Interval(from: now, to: now)
+    var week = Batch()
+    let profiles = week.append(employeeProfiles(of: TeamID(1), activeAfter: now, limit: 1))
+    let planned = week.append(plannedShifts(of: [employee], touching: span))
+    let absent = week.append(absences(of: [employee], touching: span))
+    try session.run(&week)
     return decision[device] != nil || upload[device].installation != nil
       || !upload[device].ids.isEmpty || history.shift.record != nil || history.override != nil
-      || present[shift] != nil
+      || present[shift] != nil || !week[profiles].isEmpty || !week[planned].isEmpty
+      || !week[absent].isEmpty
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GuardRules
 import Postgres
 import ShiftDomain
 import TestKit
@@ -83,6 +84,27 @@ import Testing
           return "\(table) \(all)"
         }
         #expect(Set(rights) == Set(expected + functions))
+      }
+    }
+  }
+
+  @Test("removes a team with its policies, which it may not delete itself")
+  func team() async throws {
+    try await TwoRoles.run(migrations: Self.migrations) { roles in
+      try await roles.withPool(roles.service) { pool in
+        let numbers = try await pool.transaction { (session) throws(PostgresError) in
+          var numbers: [TeamID] = []
+          for name in ["North", "South"] {
+            let team = try addTeam(
+              name: name, timeZone: "UTC", policy: .policy(of: .standard), on: &session)
+            try session.pipeline(remove(team))
+            numbers.append(team)
+          }
+          return numbers
+        }
+        #expect(numbers == [TeamID(1), TeamID(2)], "a number is never given again")
+        let left = try await pool.values("SELECT count(*)::text FROM policy_version")
+        #expect(left == ["0"])
       }
     }
   }

@@ -212,7 +212,9 @@ import Testing
     ping: Ping(recordedAt: now - .hours(1), effectiveAt: now, fix: nil), device: device, shift: 1,
     receivedAt: now)
 
-  private static let several: [(String, [SQL])] = [
+  private static let several: [(String, [SQL])] = CorrectedBreakStatements.all + others
+
+  private static let others: [(String, [SQL])] = [
     ("writeProbe", writeProbe),
     ("pollNow of a team", pollNow(at: TeamID(1), now: nil)),
     ("pollNow of employees", pollNow(at: [employee], now: nil)),
@@ -224,14 +226,11 @@ import Testing
         correction, wasEndedByManager: false, setsEnd: true)
     ),
     ("undo", undo(correction, by: correction, counting: correction.old)),
-    ("restoreBreaks", restoreBreaks(of: correction)),
     ("endSpan", endSpan(of: shift, at: now, by: .limit)),
-    ("keepBreaks", [keepBreaks(of: correction)]),
     ("purgeLater", purgeLater(shift, from: now, to: nil, .outsideShift, at: now)),
     ("keepCounted of a closed span", keepCounted(of: shift, in: correction.new)),
     ("keepCounted of an open span", keepCounted(of: shift, in: ShiftSpan(from: now, to: nil))),
     ("purge", purge(shift, before: now, startFixAgeMax: .seconds(60))),
-    ("clipBreaks", clipBreaks(of: shift, to: correction.new)),
     ("selectTrackedShifts", selectTrackedShifts(of: [7], since: now)),
     ("end", end(shift, at: now, by: .limit, sealedAt: now)),
     ("end, confirmed", end(shift, at: now, by: .employee, sealedAt: nil)),

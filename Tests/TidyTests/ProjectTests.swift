@@ -128,9 +128,9 @@ import Testing
       // After `holdNumbers`.
       "AccountQueries": 1, "CredentialQueries": 1, "EmployeeQueries": 4,
       // While the employee or the notification's lease is held.
-      "NotificationQueries": 5, "InboxQueries": 1,
+      "NotificationQueries": 7, "InboxQueries": 1,
       // Only read.
-      "DeviceQueries": 1, "LiveQueries": 1,
+      "DeliveryAttemptQueries": 1, "DeviceQueries": 1, "LiveQueries": 1,
     ]
     var found: [String: Int] = [:]
     for file in try SourceTree.sources.get() {

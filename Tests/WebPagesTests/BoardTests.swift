@@ -56,12 +56,15 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
     try await withQuietServer { server in
       try await server.day.write("TRUNCATE team CASCADE")
       let (_, text) = try await server.get("/")
-      #expect(text.contains("No team yet. <a href=\"/settings/teams\">Add a team</a>"), "\(text)")
+      #expect(text.contains("<a href=\"/settings/teams\">Add a team</a>"), "\(text)")
+      #expect(text.contains("1 of 8 done") && !text.contains("</strong> on shift"))
       #expect(!text.contains("As of") && !text.contains("Legend") && !text.contains("Blocked"))
       #expect(try await server.get("/map").1.contains("No team yet."))
       #expect(try await server.get("/settings").1.contains("No teams yet. <a href"))
       let employees = try await server.get("/settings/employees").1
       #expect(employees.contains("Add a team</a> first.") && !employees.contains("new-name"))
+      #expect(try await server.post("/checklist/dismiss", "").0.headers["Location"] == "/")
+      #expect(try await server.get("/").1.contains("No team yet. <a href=\"/settings/teams\">Add"))
       let own = PageServer(
         server.day,
         principal: Principal(actor: AuditActor(name: "Mate"), role: .manager, teams: [:]))
@@ -183,8 +186,8 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       _ = try await server.day.operations.people.addEmployee(
         EmployeeID(77), name: "Asha", team: team)
       let (_, text) = try await server.get("/")
-      #expect(text.contains(">Pune</h2><p>Asia/Kolkata</p><svg"))
-      #expect(text.contains(">Coast</h2><p>Europe/Zagreb</p><svg"))
+      #expect(text.contains(">Pune</h2><p>Asia/Kolkata · <a"))
+      #expect(text.contains(">Coast</h2><p>Europe/Zagreb · <a"))
       // Half an hour after a full hour in Zagreb it is a full hour in Pune.
       #expect(text.contains("<text x=25.0% y=12>08:00</text>"))
       #expect(text.contains("<text x=18.7% y=12>12:00</text>"))

@@ -1,3 +1,4 @@
+import CivilTime
 import GuardRules
 import Guidance
 import HTTPAPI
@@ -9,6 +10,7 @@ import NotificationOperations
 import PeopleOperations
 import PolicyOperations
 import ReadModels
+import ReviewOperations
 import ShiftDomain
 import TestKit
 import Testing
@@ -36,9 +38,10 @@ import WebPages
         _ = try await day.operations.installation.setPrivacyNotice(text, by: principal)
       }
       let rehearsal = try await day.operations.policies.beginRehearsal(by: principal).get()
+      let approval = try await approved(day, by: principal)
       let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
       try await server.serve { address in
-        for paths in Self.pages(rehearsal.employee.employee) {
+        for paths in Self.pages(rehearsal.employee.employee) + [approval] {
           let faults = try await Browser.run("look", address, Browser.pictures, paths)
           #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
         }
@@ -63,20 +66,44 @@ import WebPages
        "employees": "/settings/employees", "employee-shifts": "/employees/7/shifts",
        "employee-devices": "/employees/7/devices", "phone": "/employees/7/devices/1",
        "employee-data": "/employees/7/data",
-       "planned-shifts": "/settings/planned-shifts", "retention": "/settings/retention"}
+       "planned-shifts": "/settings/planned-shifts", "plan": "/plan?team=1&day=2026-11-21",
+       "plan-editor": "/plan/11/2026-11-21", "retention": "/settings/retention"}
       """,
       """
       {"teams": "/settings/teams", "team": "/settings/teams/1/edit",
        "accounts": "/settings/accounts", "account-settings": "/settings/accounts/2",
-       "contacts": "/settings/teams/1/contacts", "no-contacts": "/settings/teams/2/contacts",
+       "contacts": "/settings/teams/1/contacts", "digest": "/settings/teams/1/digest",
+       "no-contacts": "/settings/teams/2/contacts",
        "channels": "/settings/channels", "quarantine": "/settings/quarantine",
        "tokens": "/settings/tokens", "account": "/account",
        "time-sheets": "/time-sheets?team=2", "payroll": "/settings/payroll",
        "rehearsals": "/settings/rehearsals",
        "rehearsal": "/settings/rehearsals/\(practice.rawValue)",
-       "erasure": "/employees/7/erase", "privacy-notice": "/settings/privacy-notice"}
+       "erasure": "/employees/7/erase", "privacy-notice": "/settings/privacy-notice",
+       "privacy-report": "/settings/privacy-report?language=de",
+       "hand-out": "/settings/hand-out?team=2&language=fr"}
       """,
     ]
+  }
+
+  /// Approves the shifts of the second team, whose paid time is rounded.
+  /// - Returns: The page that asks before they are reopened.
+  private func approved(_ day: DemoDay, by principal: Principal) async throws -> String {
+    _ = try await day.operations.people.changeTeam(
+      day.teams[1], TeamChange(rounding: .nearest15), by: principal
+    ).get()
+    let from = try #require(CivilDate("2026-11-01"))
+    let period = PayPeriod(from: from, to: try #require(CivilDate("2026-11-30")))
+    let reviews = day.operations.reviews
+    let sheet = try await reviews.timeSheet(
+      for: principal, period, team: day.teams[1], state: .ready)
+    let outcomes = try await reviews.approve(
+      sheet.lines.flatMap(\.entries).map(\.times).map {
+        SeenTimes(shift: $0.shift, revision: $0.revision)
+      }, by: principal)
+    let at = try #require(outcomes.compactMap(\.approval).first).at.milliseconds
+    let query = "from=2026-11-01&to=2026-11-30&by=Mira%20Lon%C4%8Dar&at=\(at)"
+    return #"{"reopening": "/time-sheets/reopen?\#(query)"}"#
   }
 
   /// Mira with an account and two sessions, a manager, and an API token.
@@ -151,7 +178,8 @@ import WebPages
   @Test("a team's contacts are two clicks from the board, and are added, tested and removed there")
   func contacts() async throws {
     try await DemoDay.run { day in
-      try await PageServer(day).serve { address in
+      let (principal, session) = try await signedIn(of: day)
+      try await PageServer(day, principal: principal, session: session).serve { address in
         let faults = try await Browser.run("contacts", address)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }

@@ -1,5 +1,6 @@
 import BackgroundOperations
 import GuardRules
+import InstallationOperations
 import ManagerCore
 import NotificationOperations
 import PolicyOperations
@@ -61,30 +62,133 @@ import Testing
   }
 
   // R: M4
-  @Test("lets a contact by e-mail get the weekly digest, and stops it")
-  func digest() async throws {
+  @Test("lets a contact choose topics and quiet hours, and keeps what was typed after an error")
+  func choices() async throws {
     try await withQuietServer { server in
       let manager = server.day.operations.manager
-      let (added, _) = try await server.post(
-        Self.path, "channel=email&address=boss%40example.com&digest=on")
-      #expect(added.status == 303)
-      #expect(try await manager.notifications.contacts(of: TeamID(1)).map(\.getsDigest) == [true])
-      let (_, page) = try await server.get(Self.path)
-      #expect(page.contains("E-mail, in English, gets the weekly digest"), "\(page)")
-      for (value, button) in [("off", "Subscribe to weekly digest"), ("on", "Stop weekly digest")] {
-        let (sent, _) = try await server.post(Self.path + "/1/digest", "digest=\(value)")
-        let place = try #require(sent.headers["Location"])
-        let (_, text) = try await server.get(place)
-        #expect(text.contains("weekly digest is \(value == "on" ? "sent" : "not sent")"))
-        #expect(text.contains("<button class=\"quiet small\" aria-label=\"\(button): boss@"))
+      try await manager.notifications.addContact("boss@example.com", to: TeamID(1))
+      let form = "choices=on&topic=away&topic=weekly_digest&language=pl"
+      let (sent, _) = try await server.post(
+        Self.path + "/1", form + "&from=22%3A00&until=06%3A30&urgent=on")
+      #expect(sent.headers["Location"] == Self.path + "?done=changed")
+      let (_, page) = try await server.get(Self.path + "?done=changed")
+      for part in [
+        "Choices saved.", "E-mail, in Polish",
+        "Employees away from every site; Weekly digest, on Mondays at 08:00. Quiet from 22:00 to "
+          + "06:30, but not for urgent ones",
+        #"value="away" checked"#, #"name="topic" value="reviews"><span>"#, #"value="22:00""#,
+      ] {
+        #expect(page.contains(part), "\(part) in \(page)")
       }
+      for (more, reason) in [
+        ("&from=22%3A00", "two different times"), ("&from=22%3A00&until=22%3A00", "two different"),
+        ("&from=%00&until=1%3A00", "two different"),
+      ] {
+        let (refused, text) = try await server.post(Self.path + "/1", form + more)
+        #expect(refused.status == 422 && text.contains(reason), "\(more)")
+        #expect(text.contains("<details open>"))
+      }
+      let (none, text) = try await server.post(
+        Self.path + "/1", "choices=on&from=01%3A00&until=02%3A00")
+      #expect(none.status == 422 && text.contains("Choose at least one topic."))
+      #expect(text.contains(#"value="01:00""#) && !text.contains(#"value="away" checked"#))
       let (_, log) = try await server.get("/audit")
-      #expect(log.contains("changed who gets the weekly digest of the team “Coast”"))
-      #expect(log.contains("contact 1, by email, off") && !log.contains("boss@example.com"))
-      #expect(try await server.post(Self.path + "/9/digest", "digest=on").0.status == 404)
+      #expect(log.contains("changed what a notification contact of the team “Coast” gets"))
+      #expect(log.contains("contact 1, by email: away") && !log.contains("boss@example.com"))
+      #expect(try await server.post(Self.path + "/9", form).0.status == 404)
       try await manager.notifications.addContact(
         "https://example.com/hook", by: .webhook, to: TeamID(1))
-      #expect(try await server.post(Self.path + "/2/digest", "digest=on").0.status == 422)
+      #expect(try await server.post(Self.path + "/2", form).0.status == 422)
+    }
+  }
+
+  // R: M4
+  @Test("adds a chat webhook, whose address only administrators see whole")
+  func chat() async throws {
+    try await withQuietServer { server in
+      let (added, _) = try await server.post(
+        Self.path, "channel=chat&address=https%3A%2F%2Fhooks.example.com%2Fs3cret&language=de")
+      #expect(added.headers["Location"] == Self.path + "?done=added")
+      let (_, text) = try await server.get(Self.path)
+      #expect(text.contains("hooks.example.com/s3cret") && text.contains("Chat webhook, in German"))
+      #expect(!text.contains("whsec_"))
+    }
+  }
+
+  private func account(
+    _ name: String, _ role: AccessRole, _ teams: [TeamID: TeamRights] = [:], in day: DemoDay
+  ) async throws -> Principal {
+    let row = try await day.operations.installation.addAccount(
+      email: "\(name)@example.com", AccountSettings(name: name, role: role, teams: teams),
+      password: Password("correct horse battery"), by: PageServer.principal
+    ).get()
+    return Principal(
+      actor: AuditActor(name: name), role: role, teams: teams, account: row.account)
+  }
+
+  // R: M4, W11
+  @Test("makes accounts contacts by a tick: all for administrators, their own for managers")
+  func accounts() async throws {
+    try await DemoDay.run { day in
+      let boss = try await account("boss", .administrator, in: day)
+      let mate = try await account("mate", .manager, [TeamID(1): .coverage], in: day)
+      _ = try await account("other", .manager, [TeamID(2): .coverage], in: day)
+      let server = PageServer(day, principal: boss)
+      let (_, page) = try await server.get(Self.path)
+      #expect(page.contains(#"aria-label="Notify by e-mail: mate""#) && !page.contains("other@"))
+      let number = try #require(mate.account).rawValue
+      for (value, done) in [("on", "added"), ("on", "added"), ("off", "removed")] {
+        let (sent, _) = try await server.post(
+          Self.path + "/accounts/\(number)", "contact=\(value)")
+        #expect(sent.headers["Location"] == Self.path + "?done=\(done)")
+        let isTicked = try await server.get(Self.path).1.contains(#"aria-pressed="true""#)
+        #expect(isTicked == (value == "on"))
+      }
+      let (refused, why) = try await server.post(
+        Self.path + "/accounts/\(number + 1)", "contact=on")
+      #expect(refused.status == 422 && why.contains("has no access to the team"))
+      #expect(try await server.post(Self.path + "/accounts/99", "contact=on").0.status == 404)
+
+      let own = PageServer(day, principal: mate)
+      let (_, theirs) = try await own.get(Self.path)
+      #expect(theirs.contains(#"action="/account/contacts/1""#) && !theirs.contains("boss@"))
+      let (ticked, _) = try await own.post("/account/contacts/1", "contact=on&back=team")
+      #expect(ticked.headers["Location"] == Self.path + "?done=added")
+      let (_, account) = try await own.get("/account?done=notified")
+      #expect(account.contains("You are notified by e-mail.") && account.contains("<b>Coast</b>"))
+      #expect(!account.contains("<b>Harbour</b>"))
+      let (changed, _) = try await own.post("/account/contacts/1", "choices=on&topic=away")
+      #expect(changed.headers["Location"] == "/account?done=choices")
+      let (wrong, again) = try await own.post(
+        "/account/contacts/1", "choices=on&topic=away&from=1%3A00")
+      #expect(wrong.status == 422 && again.contains("two different times"))
+      for team in [2, 99] {
+        let (refused, _) = try await own.post("/account/contacts/\(team)", "contact=on")
+        #expect(refused.status == 422, "\(team)")
+      }
+      let contacts = try await day.operations.notifications.contacts(of: TeamID(1))
+      #expect(contacts.map(\.address) == ["mate@example.com"])
+      #expect(contacts.map(\.choices.topics) == [ContactTopics(.away)])
+    }
+  }
+
+  // R: M4
+  @Test("leads to a preview of the weekly digest, which its reader can have sent at once")
+  func digest() async throws {
+    let ana = DemoDay.DemoEmployee(number: 7, name: "Ana Horvat", team: 0, steps: [])
+    try await DemoDay.run([ana]) { day in
+      let mate = try await account("mate", .manager, [TeamID(1): .coverage], in: day)
+      let server = PageServer(day, principal: mate)
+      #expect(try await server.get(Self.path).1.contains(#"href="/settings/teams/1/digest""#))
+      let (empty, none) = try await server.get("/settings/teams/1/digest")
+      #expect(empty.status == 200 && none.contains("No shift began in it"))
+      #expect(none.contains("Let yourself be notified by e-mail"))
+      #expect(try await server.get("/settings/teams/2/digest").0.status == 404)
+      let (unasked, _) = try await server.post("/account/contacts/1/digest", "")
+      #expect(unasked.headers["Location"] == "/account")
+      _ = try await server.post("/account/contacts/1", "contact=on")
+      let (refused, why) = try await server.post("/account/contacts/1/digest", "")
+      #expect(refused.status == 422 && why.contains("had no shift in that week"))
     }
   }
 
@@ -165,10 +269,11 @@ import Testing
       #expect(page.status == 200 && text.contains("boss@example.com"))
       #expect(text.contains("https://example.com/…") && !text.contains("s3cret"))
       #expect(!text.contains("<button>") && !text.contains("Send test"))
-      #expect(text.contains("Only administrators can change the contacts."))
+      #expect(text.contains("Only administrators can change the contacts of others."))
       for (path, form) in [
         (Self.path, "channel=email&address=e%40example.com"), (Self.path + "/1/test", ""),
-        (Self.path + "/1/remove", "sure=yes"), (Self.path + "/1/digest", "digest=on"),
+        (Self.path + "/1/remove", "sure=yes"), (Self.path + "/1", "choices=on&topic=away"),
+        (Self.path + "/accounts/1", "contact=on"),
       ] {
         #expect(try await server.post(path, form).0.status == 404, "\(path)")
       }

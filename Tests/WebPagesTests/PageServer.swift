@@ -87,12 +87,21 @@ struct PageServer: Sendable {
   func post(
     _ path: String, _ form: String, site: String? = "same-origin", isLoggedIn: Bool = true
   ) async throws -> (HTTPResponse, String) {
-    var headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+    try await post(
+      path, bytes: Array(form.utf8), type: "application/x-www-form-urlencoded", site: site,
+      isLoggedIn: isLoggedIn)
+  }
+
+  /// The same with a body of any type.
+  func post(
+    _ path: String, bytes: [UInt8], type: String, site: String? = "same-origin",
+    isLoggedIn: Bool = true
+  ) async throws -> (HTTPResponse, String) {
+    var headers: HTTPHeaders = ["Content-Type": type]
     headers["Sec-Fetch-Site"] = site
     if isLoggedIn { headers["Cookie"] = "session=mira" }
     return text(
-      await router.respond(
-        to: try HTTPRequest(.post, path, headers: headers, body: Array(form.utf8))))
+      await router.respond(to: try HTTPRequest(.post, path, headers: headers, body: bytes)))
   }
 
   private func text(_ response: HTTPResponse) -> (HTTPResponse, String) {

@@ -1,4 +1,5 @@
 import ManagerCore
+import PeopleOperations
 import ReadModels
 import ReviewOperations
 import ShiftDomain
@@ -52,9 +53,10 @@ import Testing
       let box = try #require(boxes(on: try await server.get("/time-sheets").1).first)
       let form = "from=2026-11-01&to=2026-11-30&team=&after=&shift=\(box)&shift=8/1/x&shift=junk"
       let (sent, _) = try await server.post("/time-sheets/approvals", form)
+      let at = server.day.now.milliseconds
       #expect(
         sent.headers["Location"]
-          == "/time-sheets?from=2026-11-01&to=2026-11-30&approved=1&left=1")
+          == "/time-sheets?from=2026-11-01&to=2026-11-30&approved=1&left=1&at=\(at)")
       let (_, after) = try await server.get(try #require(sent.headers["Location"]))
       for part in [
         "1 shift approved.", "1 shift was not approved", "Approved", "Mira Lončar, Fri",
@@ -62,6 +64,103 @@ import Testing
         #expect(after.contains(part), "\(part) in \(after)")
       }
       #expect(boxes(on: after).isEmpty && !after.contains("Approve selected"))
+    }
+  }
+
+  @Test("asks once before it approves, with the number of shifts and their hours")
+  func question() async throws {
+    try await run { server in
+      let (_, sheet) = try await server.get("/time-sheets")
+      #expect(sheet.contains(#"action="/time-sheets/approve""#))
+      let box = try #require(boxes(on: sheet).first)
+      let form = "from=2026-11-01&to=2026-11-30&team=&after="
+      let (asked, page) = try await server.post(
+        "/time-sheets/approve", form + "&shift=\(box)&shift=8/1/x&shift=junk")
+      #expect(asked.status == 200)
+      for part in [
+        "<h1>Approve 1 shift?</h1>", "<dt>Working time</dt><dd>4:30", "<dt>Paid time</dt><dd>4:30",
+        "1 selected shift is left out", #"action="/time-sheets/approvals""#,
+        #"name="shift" value="\#(box)""#, "<button>Approve 1 shift</button>",
+        #"href="/time-sheets?from=2026-11-01&amp;to=2026-11-30">Back"#,
+      ] {
+        #expect(page.contains(part), "\(part) in \(page)")
+      }
+      #expect(boxes(on: try await server.get("/time-sheets").1) == [box], "nothing is approved yet")
+      for selected in ["", "&shift=7/1/AAAA", "&shift=junk"] {
+        let (none, _) = try await server.post("/time-sheets/approve", form + selected)
+        #expect(none.status == 303 && none.headers["Location"]?.contains("approved=0") == true)
+      }
+      for place in ["from=x&to=y", "", "from=2026-11-01&to=2026-11-30&team=x"] {
+        let (sent, _) = try await server.post("/time-sheets/approve", place + "&shift=\(box)")
+        #expect(sent.status == 303, "\(place)")
+      }
+    }
+  }
+
+  @Test("takes an approval back at once, and keeps what was typed if it cannot")
+  func undo() async throws {
+    try await run { server in
+      let box = try #require(boxes(on: try await server.get("/time-sheets").1).first)
+      let (sent, _) = try await server.post(
+        "/time-sheets/approvals", "from=2026-11-01&to=2026-11-30&team=&after=&shift=\(box)")
+      let (_, done) = try await server.get(try #require(sent.headers["Location"]))
+      let match = try #require(done.firstMatch(of: /approved\. <a href="([^"]*)">Undo/))
+      let link = String(match.1).replacing("&amp;", with: "&")
+      #expect(done.contains("<h2 id=\"approvals\">Approvals") && done.contains(">Reopen</a>"))
+      let (_, question) = try await server.get(link)
+      for part in [
+        "<h1>Reopen 1 shift?</h1>", "<dt>Working time</dt><dd>4:30", "Approved by Mira Lončar",
+        "<button>Reopen 1 shift</button>",
+      ] {
+        #expect(question.contains(part), "\(part) in \(question)")
+      }
+      let at = server.day.now.milliseconds
+      let form =
+        "from=2026-11-01&to=2026-11-30&by=Mira+Lon%C4%8Dar&at=\(at)&shift=\(box)"
+      let long = String(repeating: "x", count: 501)
+      for reason in ["", "+", long] {
+        let (refused, again) = try await server.post(
+          "/time-sheets/reopenings", form + "&reason=\(reason)")
+        #expect(refused.status == 422 && again.contains("role=\"alert\""), "\(reason)")
+        #expect(again.contains(">\(reason == "+" ? " " : reason)</textarea>"), "\(reason)")
+      }
+      let (reopened, _) = try await server.post(
+        "/time-sheets/reopenings", form + "&reason=wrong+month")
+      #expect(
+        reopened.headers["Location"]
+          == "/time-sheets?from=2026-11-01&to=2026-11-30&reopened=1&kept=0")
+      let (_, after) = try await server.get(try #require(reopened.headers["Location"]))
+      #expect(after.contains("1 shift reopened.") && boxes(on: after) == [box])
+      #expect(!after.contains("<h2 id=\"approvals\">"))
+      // Nothing is left of it.
+      #expect(try await server.get(link).0.status == 303)
+      let (late, _) = try await server.post(
+        "/time-sheets/reopenings", form + "&reason=wrong+month")
+      #expect(late.headers["Location"]?.hasSuffix("reopened=0&kept=1") == true)
+    }
+  }
+
+  @Test("shows paid time beside working time where a team has a rule")
+  func paid() async throws {
+    try await run { server in
+      #expect(try await !server.get("/time-sheets").1.contains("Paid"))
+      let path = "/settings/teams/1/edit"
+      let tag = try await server.tag(on: path)
+      let form = "tag=\(tag)&name=Coast&zone=Europe/Zagreb"
+      let (wrong, again) = try await server.post(path, form + "&breaks=paid&rounding=weekly")
+      #expect(wrong.status == 422 && again.contains("Choose how paid time is rounded."))
+      #expect(again.contains(#"value="paid" checked"#))
+      let (saved, _) = try await server.post(path, form + "&breaks=paid&rounding=up_15")
+      #expect(saved.status == 303)
+      let (_, team) = try await server.get(path)
+      #expect(team.contains(#"value="up_15" selected"#) && team.contains(#"value="paid" checked"#))
+      let (_, sheet) = try await server.get("/time-sheets")
+      for part in [
+        "<dt>Working time</dt><dd>4:30", "<dt>Paid time</dt><dd>5:00",
+        #"<td class="number">4:30<td class="number">5:00"#,
+      ] {
+        #expect(sheet.contains(part), "\(part) in \(sheet)")
+      }
     }
   }
 
@@ -91,7 +190,7 @@ import Testing
       _ = try await server.post("/time-sheets/approvals", "shift=\(box)")
       let (people, teams) = (server.day.operations.people, server.day.teams)
       _ = try await people.changeTeam(
-        teams[0], name: nil, timeZone: "Asia/Tokyo", by: PageServer.principal
+        teams[0], TeamChange(timeZone: "Asia/Tokyo"), by: PageServer.principal
       ).get()
       _ = try await people.changeEmployee(EmployeeID(7), by: PageServer.principal) {
         $0.team = teams[2]
@@ -201,7 +300,8 @@ import Testing
       #expect(next.contains("Ivo") && !next.contains("Ana") && !next.contains("More employees"))
       let form = boxes(on: page).map { "shift=\($0)" }.joined(separator: "&")
       let (sent, _) = try await server.post("/time-sheets/approvals", form)
-      #expect(sent.headers["Location"] == "/time-sheets?approved=400&left=0")
+      let place = try #require(sent.headers["Location"])
+      #expect(place.hasPrefix("/time-sheets?approved=400&left=0&at="), "\(place)")
     }
   }
 }

@@ -88,6 +88,8 @@ import Testing
         let known = try await bash(
           "guardctl enrol 7", database: world.url, variables: ["SHIFTGUARD_CONFIG": path])
         #expect(known.errors.contains("curl -X POST https://shifts.example/v1/enrolments"))
+        let code = known.output.trimmingCharacters(in: .newlines)
+        #expect(known.errors.contains("\n  https://shifts.example/app#\(code)\n"), "\(known)")
         let picture = try await bash(
           "SHIFTGUARD_FORCE_TTY=1 guardctl enrol 7 --qr", database: world.url,
           variables: ["SHIFTGUARD_CONFIG": path])
@@ -109,6 +111,7 @@ import Testing
         "guardctl enrol 7", database: world.url, variables: variables)
       #expect(unknown.status == 0 && unknown.errors.contains("open `/app` at"))
       #expect(!unknown.errors.contains("http"), "\(unknown)")
+      #expect(unknown.errors.contains("set `public-url` in /nowhere"), "\(unknown)")
       let none = try await bash(
         "guardctl enrol 7 --qr", database: world.url, variables: variables)
       #expect(none.status == 64 && none.errors.contains("public-url"), "\(none)")

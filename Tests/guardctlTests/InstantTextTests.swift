@@ -55,7 +55,7 @@ import Testing
 
   static let spans: [(seconds: Int64, words: String)] = [
     (0, "0 ms"), (59, "59 s"), (60, "1 min 0 s"), (3_599, "59 min 59 s"), (3_600, "1 h 0 min"),
-    (11_550, "3 h 12 min"), (360_000, "100 h 0 min"),
+    (11_550, "3 h 13 min"), (11_549, "3 h 12 min"), (360_000, "100 h 0 min"),
   ]
   @Test("a length is written to the minute, below an hour to the second", arguments: spans)
   func span(_ row: (seconds: Int64, words: String)) {

@@ -7,6 +7,8 @@ import Testing
 @testable import guardctl
 
 @Suite("Messages and where they go") struct NotificationCommandTests {
+  private let standard = "interruptions, reviews, attendance"
+
   @Test("the contacts of a team are listed, added once, and removed")
   func contacts() async throws {
     try await withWorld { world in
@@ -18,24 +20,12 @@ import Testing
       #expect(again.status == 65 && again.errors.contains("already"))
       #expect(
         try await guardctlTests.guardctl(list, database: world.url).output
-          == "channel\tto\tlanguage\tweekly digest\nemail\tmira@example.com\ten\tno\n")
+          == "channel\tto\tlanguage\tgets\nemail\tmira@example.com\ten\t\(standard)\n")
       let polish = ["team", "add-contact", "--team", "1", "--language", "pl", "jan@example.com"]
       #expect(try await guardctlTests.guardctl(polish, database: world.url).status == 0)
       #expect(
         try await guardctlTests.guardctl(list, database: world.url).output
-          .contains("email\tjan@example.com\tpl\tno\n"))
-      for (word, shown) in [("on", "yes"), ("off", "no")] {
-        let digest = ["team", "digest", "--team", "1", "--weekly", word]
-        let run = try await guardctlTests.guardctl(
-          digest + ["jan@example.com"], database: world.url)
-        #expect(run.status == 0 && run.output.contains("weekly digest of team 1"), "\(run)")
-        #expect(
-          try await guardctlTests.guardctl(list, database: world.url).output
-            .contains("email\tjan@example.com\tpl\t\(shown)\n"))
-        let unknown = try await guardctlTests.guardctl(
-          digest + ["who@example.com"], database: world.url)
-        #expect(unknown.status == 3, "\(unknown)")
-      }
+          .contains("email\tjan@example.com\tpl\t\(standard)\n"))
       let remove = ["team", "remove-contact", "--team", "1", "mira@example.com"]
       #expect(try await guardctlTests.guardctl(remove, database: world.url).status == 0)
       #expect(try await guardctlTests.guardctl(remove, database: world.url).status == 3)
@@ -44,6 +34,45 @@ import Testing
         let run = try await world.guardctl("team", "add-contact", "--team", "1", bad)
         #expect(run.status != 0 && run.output.isEmpty, "\(bad)")
       }
+    }
+  }
+
+  @Test("a contact chooses topics and quiet hours, and gets a digest at once")
+  func choices() async throws {
+    try await withWorld { world in
+      let list = ["team", "contacts", "--team", "1"]
+      let polish = ["team", "add-contact", "--team", "1", "--language", "pl", "jan@example.com"]
+      #expect(try await guardctlTests.guardctl(polish, database: world.url).status == 0)
+      let change = ["team", "change-contact", "--team", "1"]
+      for (words, shown) in [
+        (["--topics", "away,weekly_digest"], "away, weekly_digest"),
+        (["--quiet", "22:00-6:30"], "away, weekly_digest; quiet from 22:00 to 06:30"),
+        (
+          ["--urgent-in-quiet", "on"],
+          "away, weekly_digest; quiet from 22:00 to 06:30, but not for urgent ones"
+        ), (["--quiet", "none", "--topics", "reviews"], "reviews"),
+      ] {
+        let run = try await guardctlTests.guardctl(
+          change + words + ["jan@example.com"], database: world.url)
+        #expect(run.status == 0 && run.output.contains(shown), "\(run)")
+        #expect(
+          try await guardctlTests.guardctl(list, database: world.url).output
+            .contains("email\tjan@example.com\tpl\t\(shown)\n"))
+      }
+      for words in [["--topics", "lunch"], ["--quiet", "22:00"], ["--quiet", "1:00-1:00"]] {
+        let run = try await guardctlTests.guardctl(
+          change + words + ["jan@example.com"], database: world.url)
+        #expect(run.status == 64, "\(run)")
+      }
+      #expect(
+        try await guardctlTests.guardctl(change + ["who@example.com"], database: world.url).status
+          == 3)
+      let digest = ["team", "digest", "--team", "1"]
+      let shown = try await guardctlTests.guardctl(digest, database: world.url)
+      #expect(shown.status == 0 && shown.output.contains("Shifts: 0"), "\(shown)")
+      let sent = try await guardctlTests.guardctl(
+        digest + ["--send-to", "jan@example.com"], database: world.url)
+      #expect(sent.status == 65 && sent.errors.contains("no shift"), "\(sent)")
     }
   }
 
@@ -82,7 +111,7 @@ import Testing
       #expect(made.status == 0 && made.output.hasPrefix("whsec_"), "\(made.errors)")
       #expect(try await world.guardctl("team", "add-webhook", "--team", "1", url).status == 65)
       let list = try await world.guardctl("team", "contacts", "--team", "1")
-      #expect(list.output == "channel\tto\tlanguage\tweekly digest\nwebhook\t\(url)\ten\tno\n")
+      #expect(list.output == "channel\tto\tlanguage\tgets\nwebhook\t\(url)\ten\t\(standard)\n")
       for bad in ["http://example.com", "https://", "https://a b", "ftp://x"] {
         #expect(try await world.guardctl("team", "add-webhook", "--team", "1", bad).status != 0)
       }

@@ -32,6 +32,47 @@ import Testing
     }
   }
 
+  // R: W21
+  @Test("breaks are added, moved and removed, and a forgotten shift is added")
+  func breaks() async throws {
+    try await withWorld { world in
+      _ = try await world.enrol()
+      let start = Instant(milliseconds: Int64(Date().timeIntervalSince1970) * 1_000) - .hours(30)
+      func time(_ minutes: Int64) -> String { (start + .minutes(minutes)).rfc3339 }
+      func span(_ from: Int64, _ to: Int64) -> String { "\(time(from))/\(time(to))" }
+      let add = [
+        "shift", "add", "7", "--start", time(0), "--end", time(480), "--break", span(60, 70),
+        "--reason", "phone lost",
+      ]
+      let added = try await guardctl(add, database: world.url)
+      #expect(added.status == 0 && added.output.hasPrefix("Added shift 7/1. "), "\(added)")
+      let again = try await guardctl(add, database: world.url)
+      #expect(again.output.contains("already added"), "\(again)")
+      func correct(_ words: String...) async throws -> Run {
+        try await guardctl(
+          ["shift", "correct", "7/1", "--reason", "\(words.count) changes"] + words,
+          database: world.url)
+      }
+      for (words, status) in [
+        (["--add-break", "x"], 64), (["--move-break", "1=" + span(470, 490)], 65),
+        (["--remove-break", "2"], 3), (["--remove-break", "0"], 3), (["--remove-break", "x"], 64),
+        (["--add-break", span(65, 80)], 65), (["--end", "planned-end"], 65),
+      ] as [([String], Int32)] {
+        let run = try await guardctl(
+          ["shift", "correct", "7/1", "--reason", "r"] + words, database: world.url)
+        #expect(run.status == status, "\(words): \(run)")
+      }
+      #expect(try await correct("--add-break", span(100, 130)).status == 0)
+      #expect(
+        try await correct("--move-break", "1=" + span(50, 55), "--remove-break", "2").status == 0)
+      let card = try await world.guardctl("shift", "show", "7/1", "--json").object
+      let breaks = try #require(card["breaks"] as? [[String: String]])
+      #expect(breaks == [["from": time(50), "to": time(55)]])
+      #expect(
+        try await world.guardctl("shift", "show", "7/1").output.contains("breaks\t1: "))
+    }
+  }
+
   @Test("teams and employees get other names, and employees another team")
   func names() async throws {
     try await withWorld { world in
@@ -40,6 +81,12 @@ import Testing
         "team", "edit", "1", "--name", "Nord", "--time-zone", "Europe/Zagreb", "--json")
       #expect(renamed.object["name"] as? String == "Nord", "\(renamed)")
       #expect(renamed.object["timeZone"] as? String == "Europe/Zagreb")
+      let paid = try await world.guardctl(
+        "team", "edit", "1", "--pay-rounding", "nearest_15", "--breaks", "paid", "--json")
+      #expect(paid.object["payRounding"] as? String == "nearest_15", "\(paid)")
+      #expect(
+        paid.object["paysBreaks"] as? Bool == true && paid.object["name"] as? String == "Nord")
+      #expect(try await world.guardctl("team", "edit", "1", "--pay-rounding", "7").status == 64)
       #expect(try await world.guardctl("team", "edit", "1").status == 64)
       #expect(try await world.guardctl("team", "edit", "1", "--name", "South").status == 65)
       #expect(try await world.guardctl("team", "edit", "9", "--name", "X").status == 3)

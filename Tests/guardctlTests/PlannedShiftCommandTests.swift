@@ -57,6 +57,38 @@ import Testing
     }
   }
 
+  @Test("of a week are copied once, and what is left out is named")
+  func copyWeek() async throws {
+    try await withWorld { world in
+      func add(_ start: String, _ end: String) async throws {
+        let added = try await world.guardctl(
+          "planned-shift", "add", "--employee", "7", "--start", start, "--end", end)
+        #expect(added.status == 0, "\(added.errors)")
+      }
+      try await add("2099-11-18T08:00:00Z", "2099-11-18T16:00:00Z")
+      try await add("2099-11-19T08:00:00Z", "2099-11-19T16:00:00Z")
+      try await add("2099-11-26T15:00:00Z", "2099-11-26T17:00:00Z")
+      let copy = ["planned-shift", "copy-week", "1", "--from", "2099-11-16", "--to", "2099-11-29"]
+      let tried = try await guardctl(copy + ["--dry-run"], database: world.url)
+      #expect(
+        tried.output.hasPrefix("Would plan 1 shift, 0 already planned, 1 left out.\nLeft out: "),
+        "\(tried.output) \(tried.errors)")
+      #expect(tried.output.contains("overlaps"))
+      let done = try await guardctl(copy + ["--json"], database: world.url)
+      #expect(done.object["added"] as? Int == 1 && done.object["dryRun"] as? Bool == false)
+      let again = try await guardctl(copy, database: world.url)
+      #expect(again.output.hasPrefix("Planned 0 shifts, 1 already planned, 1 left out."))
+      for (to, status) in [("x", Int32(64)), ("2099-11-17", 64), ("2001-01-01", 65)] {
+        let refused = try await guardctl(
+          Array(copy.dropLast()) + [to], database: world.url)
+        #expect(refused.status == status, "\(to): \(refused.errors)")
+      }
+      let team = try await world.guardctl(
+        "planned-shift", "copy-week", "99", "--from", "2099-11-16", "--to", "2099-11-23")
+      #expect(team.status == 3)
+    }
+  }
+
   @Test("are read from a file by the team's clock, or its faults are listed by line")
   func file() async throws {
     try await withWorld { world in

@@ -50,6 +50,36 @@ import Testing
     }
   }
 
+  @Test("is reported to a works council from what is set, in its language")
+  func report() async throws {
+    try await withWorld { world in
+      _ = try await world.guardctl("retention", "set", "fixes", "21", "--yes")
+      _ = try await world.guardctl("policy", "set", "--team", "1", "--preset", "strict")
+      for (language, parts) in [
+        ("en", ["Positions", "Kept for – 21 days", "Location must be allowed always.", "North"]),
+        ("de", ["Gespeichert für – 21 Tage", "Der Standort muss immer erlaubt sein."]),
+        ("fr", ["Conservation – 21 jours"]), ("pl", ["Okres przechowywania – 21 dni"]),
+      ] {
+        let run = try await world.guardctl("privacy", "report", "--language", language)
+        #expect(run.status == 0, "\(run)")
+        for part in parts { #expect(run.output.contains(part), "\(part) in \(run.output)") }
+      }
+      #expect(try await world.guardctl("privacy", "report", "--language", "xx").status == 64)
+    }
+  }
+
+  @Test("ends with the team, which is removed once nobody is in it")
+  func team() async throws {
+    try await withWorld { world in
+      let kept = try await world.guardctl("team", "remove", "1")
+      #expect(kept.status == 65 && kept.errors.contains("move or erase them first"), "\(kept)")
+      _ = try await world.guardctl("employee", "erase", "7", "--yes")
+      #expect(try await world.guardctl("team", "remove", "1").status == 0)
+      #expect(try await world.guardctl("team", "remove", "1").status == 3)
+      #expect(try await world.guardctl("team", "add", "--name", "South").output == "2\n")
+    }
+  }
+
   @Test("is kept for as long as is set, and described in a notice with versions")
   func retentionAndPrivacyNotice() async throws {
     try await withWorld { world in

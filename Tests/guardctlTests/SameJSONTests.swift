@@ -65,13 +65,14 @@ import Testing
 
   /// What the API can be asked for and no command shows, or a list above has already.
   static let withoutCommand: Set = [
-    "/v1/account", "/v1/board/events", "/v1/employees/{employee}/export",
+    "/v1/account", "/v1/account/contacts", "/v1/board/events", "/v1/employees/{employee}/export",
     "/v1/employees/{employee}/shifts/{shift}/coverage",
     "/v1/employees/{employee}/shifts/{shift}/track", "/v1/map", "/v1/payroll-settings",
+    "/v1/planned-shifts",
     // Own sessions only, after a login; `guardctl session list` lists those of all accounts.
     "/v1/sessions", "/v1/statistics", "/v1/statistics/detection",
     "/v1/teams/{team}/contacts/{contact}", "/v1/teams/{team}/contacts/{contact}/tests/{test}",
-    "/v1/teams/{team}/sites/{site}",
+    "/v1/teams/{team}/sites/{site}", "/v1/teams/{team}/weekly-digest",
   ]
 
   @Test("is the same for every list and detail that both have")

@@ -16,6 +16,7 @@ import Testing
       #expect(run.output.contains("\topen"), "\(run.output)")
       let ready = try await world.guardctl("shift", "times", "--state", "ready")
       #expect(ready.status == 0 && ready.output.isEmpty)
+      #expect(run.output.hasPrefix("shift\tname\t") && run.output.contains("\tworked\tpaid\t"))
       let past = try await world.guardctl(
         "shift", "times", "--from", "2020-01-01", "--to", "2020-01-31")
       #expect(past.status == 0 && past.output.isEmpty)

@@ -41,7 +41,7 @@ import Testing
       case "device", "shift", "incident", "subject", "clock-action", "override", "planned-shift",
         "absence":
         "7/1"
-      case "date": "2026-11-20"
+      case "date", "from", "to": "2026-11-20"
       case "file": readable
       case "session": "1"
       case "email": "x@y.z"

@@ -156,7 +156,8 @@ import Testing
   @Test("the format follows the option, else where the output goes")
   func formats() async throws {
     try await withWorld { world in
-      let tsv = "team\tname\ttime zone\tpolicy\tversion\temployees\n1\tNorth\tUTC\t"
+      let tsv =
+        "team\tname\ttime zone\tpolicy\tversion\temployees\tpay rounding\tbreaks\n1\tNorth\tUTC\t"
       for words in [[], ["-o", "tsv"], ["--output=tsv"]] {
         let run = try await guardctl(["team", "list"] + words, database: world.url)
         #expect(run.output.hasPrefix(tsv), "\(run.output)")

@@ -43,6 +43,15 @@ import Testing
     #expect(settings.mail?.pages == "https://shifts.example.com")
     #expect(settings.fcm == nil && settings.webPush == nil)
     #expect(settings.webhooks.reach.isEmpty && settings.webhooks.authorities == nil)
+    let setup = settings.setup
+    #expect(setup.file?.hasSuffix("/channels.json") == true && setup.namedBy == nil)
+    #expect(
+      setup.details == [
+        .apns: "app com.example, team T, key K",
+        .email: "mail.example:587, STARTTLS, from shifts@example.com",
+        .webhook: "public addresses",
+      ])
+    #expect(!"\(setup)".contains("secret") && ChannelSettings().setup.file == nil)
   }
 
   @Test("lets webhooks reach inside the house, where it says so")

@@ -51,7 +51,8 @@ import Testing
         ) { service in
           _ = try await service.addTeam(of: 1)
           _ = try await service.operations.notifications.addContact(
-            "boss@example.com", language: .polish, getsDigest: true, to: TeamID(1), by: .arranger
+            "boss@example.com", language: .polish, choices: .withDigest, to: TeamID(1),
+            by: .arranger
           ).get()
           let core = service.operations.core
           let _: Bool = try await core.transact { (session) throws(PostgresError) in

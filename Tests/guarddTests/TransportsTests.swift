@@ -17,4 +17,13 @@ import Testing
     #expect(delays[19] <= .seconds(24 * 3_600))
     #expect(channels.retryDelay(channel, 1, .seconds(77), 0) == .seconds(77))
   }
+
+  @Test("that is not set up answers a test e-mail at once")
+  func withoutMail() async {
+    let transports = TransportSwitch(
+      ChannelSettings(), clock: SendingClock(now: { Instant(milliseconds: 0) }))
+    let result = await transports.sendTestMail(to: "mira@example.com")
+    #expect(result == .failed(reason: "e-mail is not set up"))
+    #expect(transports.setup.details == [.webhook: "public addresses"])
+  }
 }

@@ -45,6 +45,7 @@ async def look(url: str, token: str, password: str, guardd: list[str], port: int
                 port, api, f"/v1/time-sheets?from={first}&to={last}&format=csv"),
             "timeSheetPage": milliseconds(port, pages, f"/time-sheets?from={first}&to={last}"),
             "reviewsPage": milliseconds(port, pages, "/reviews"),
+            "planPage": milliseconds(port, pages, f"/plan?day={today - timedelta(days=7)}"),
             "pings": await database.fetchval("SELECT count(*) FROM ping"),
         }
     finally:

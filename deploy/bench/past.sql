@@ -64,3 +64,12 @@ FROM shift, generate_series(0, 342) AS turn,
   LATERAL (SELECT started_at + turn * interval '84 seconds' AS at) AS ping
 WHERE at < now() AND NOT ((employee_id + shift_no) % 10 = 3 AND turn BETWEEN 100 AND 121)
 ORDER BY at;
+
+-- Everybody was planned for every day of last week.
+INSERT INTO planned_shift (
+  employee_id, planned_shift_id, starts_at, ends_at, created_at, created_by)
+SELECT employee, day, starts, starts + interval '8 hours', starts - interval '7 days', 'bench'
+FROM generate_series(1, 500) AS employee, generate_series(1, 7) AS day,
+  LATERAL (
+    SELECT date_trunc('week', now()) + (day - 8) * interval '1 day' + interval '8 hours' AS starts
+  ) AS planned;

@@ -196,6 +196,7 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
         at_most("the same as a file for payroll", 300, 100, "ms", looked("timeSheetFile")),
         at_most("the same as a page", 300, 100, "ms", looked("timeSheetPage")),
         at_most("page of reviews", 20, 10, "ms", looked("reviewsPage")),
+        at_most("plan of a week of 200 employees", 30, 20, "ms", looked("planPage")),
         at_most("guardd's memory under full load", 150, 80, "MB", [m / MB for m in memory]),
         at_most("guardd's memory, last round ÷ first", 1.1, 1.05, "", growth),
         at_least("batches/s with queue traffic ÷ without", 0.95, 1, "",

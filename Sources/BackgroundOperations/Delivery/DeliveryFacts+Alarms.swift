@@ -176,12 +176,18 @@ extension DeliveryFacts {
   /// What each way was told in this shift, and the open app in this session if each is told. Of the
   /// notification `id` itself only what is sure, so that it is sent again after an attempt whose
   /// outcome is unknown.
-  private func told(before id: NotificationID?, withUnseen: Bool = false) -> Told {
+  /// - Parameter contact: Who of the managers: each contact is a way of its own. `nil`: none.
+  private func told(
+    before id: NotificationID?, withUnseen: Bool = false, contact: Int16? = nil
+  ) -> Told {
     var told = Told()
     let session =
       EscalationPolicy(of: employee.policy).showsOncePerAppSession ? addresses.appSession : nil
     for delivery in deliveries(withUnseen: withUnseen)
     where delivery.step != .inApp || session == nil || delivery.reference == session {
+      guard delivery.step != .managers || contact.map({ delivery.reaches($0) }) == true else {
+        continue
+      }
       let hasArrived = delivery.outcome == .accepted || delivery.outcome == .inDigest
       if delivery.id.topic == .incident {
         // One that its instance only began silences no other: rather twice than never.
@@ -267,7 +273,27 @@ extension DeliveryFacts {
 
   /// The ways that are to hear of an end now.
   private func waysToEnd(before id: NotificationID?) -> Set<EscalationStep> {
-    told(before: id, withUnseen: true).waysToEnd(holding: employee.state.incidents.map(\.kind))
+    let ways = told(before: id, withUnseen: true)
+      .waysToEnd(holding: employee.state.incidents.map(\.kind))
+    let hasContact = addresses.contacts.contains { hasToHear(ofEnd: id, contact: $0.number) }
+    return hasContact ? ways.union([.managers]) : ways
+  }
+
+  private func hasToHear(ofEnd id: NotificationID?, contact: Int16) -> Bool {
+    told(before: id, withUnseen: true, contact: contact)
+      .waysToEnd(holding: employee.state.incidents.map(\.kind)).contains(.managers)
+  }
+
+  /// Whether the end `id` goes to the contact, or has gone there.
+  func isToEnd(_ id: NotificationID, forContact contact: Int16) -> Bool {
+    hasToHear(ofEnd: id, contact: contact)
+      || attempts.contains { $0.id == id && $0.step == .managers && $0.reaches(contact) }
+  }
+
+  /// Whether the alarm `id` is no news to the contact.
+  func knows(_ id: NotificationID, contact: Int16) -> Bool {
+    guard let kind = incident(of: id)?.kind else { return false }
+    return told(before: id, contact: contact).knows(kind, at: .managers)
   }
 
   func isShown(_ id: NotificationID) -> Bool { inbox[id]?.writtenAt != nil }

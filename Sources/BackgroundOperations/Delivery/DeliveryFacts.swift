@@ -1,3 +1,4 @@
+import CivilTime
 import GuardRules
 import Guidance
 import NotificationQueue
@@ -21,18 +22,23 @@ struct DeliveryFacts {
   let held: [Channel: Instant]
   /// When claimed notifications were retried.
   private let retriedAt: [NotificationID: Instant]
-  /// The delivery attempts of the last day, including those just begun.
+  /// Before it, no attempt matters: none is older than a day or the oldest claimed notification.
+  let attemptsSince: Instant
+  /// The delivery attempts since then, including those just begun.
   var attempts: [DeliveryAttempt]
   var inbox: [NotificationID: InboxState]
   /// Whether most phones of the service are silent; read only if a claimed notification is about a
   /// silence.
   private(set) var massSilence: MassSilence?
-  /// The figures of the weeks that claimed notifications are about.
-  private var digests: [Int32: TeamDigest] = [:]
+  /// The figures that claimed digests and their copies are about.
+  private var digests: [NotificationID: TeamDigest] = [:]
+  /// Those claimed that are urgent.
+  private let urgent: Set<NotificationID>
   /// Whether the end of an alarm is being sent.
   private(set) var isEnding = false
-  /// The claimed notifications that are part of another one which nobody has received yet.
-  private var waitingInDigest: Set<NotificationID> = []
+  /// The attempts of claimed notifications that are part of another one which nobody has received
+  /// yet.
+  private var waitingInDigest: Set<DeliveryAttempt> = []
   /// The attempts of claimed notifications that failed with the notification they were part of.
   private(set) var lost: [DeliveryAttempt] = []
 
@@ -59,15 +65,17 @@ struct DeliveryFacts {
     retriedAt = Dictionary(
       claiming.claims.compactMap { claim in claim.retriedAt.map { (claim.id, $0) } },
       uniquingKeysWith: max)
+    urgent = Set(claiming.claims.filter(\.notification.isUrgent).map(\.id))
+    let oldest = claiming.claims.map(\.notification.dueAt).min() ?? now
+    attemptsSince = min(now - .hours(25), oldest - .hours(1))
     self.held = held.mapValues { [now] in now + $0 }
     var number =
       record.state.shift?.device
       ?? claiming.claims.lazy.compactMap { $0.notification.blockedDevice }.first
     if number == nil { number = try newestDevice(of: employee, on: &session) }
 
-    // A shift lasts a day at most, and so does a notification.
     var delivery = DeliveryReading(
-      of: employee, claims: claiming.claims, attemptsSince: now - .hours(25), at: now)
+      of: employee, claims: claiming.claims, attemptsSince: attemptsSince, at: now)
     var phone = number.map { DeviceReading(of: DeviceID(employee: employee, number: $0)) }
     let phones = delivery.statements.count
     try session.pipeline(delivery.statements + (phone?.statements ?? [])) {
@@ -84,8 +92,15 @@ struct DeliveryFacts {
     (device, acknowledged) = (phone?.record, phone?.acknowledged)
     try follow(claiming.claims, on: &session)
     try read(silences, for: claiming.claims, at: fixedNow, on: &session)
-    for week in Set(claiming.claims.map(\.id).filter { $0.topic == .weeklyDigest }.map(\.subject)) {
-      digests[week] = try NotificationQueue.digest(of: addresses.team, week: week, on: &session)
+    try readDigests(of: claiming.claims.map(\.id), on: &session)
+  }
+
+  private mutating func readDigests(of claimed: [NotificationID], on session: inout Session)
+    throws(PostgresError)
+  {
+    for id in claimed where id.topic == .weeklyDigest {
+      digests[id] = try NotificationQueue.digest(
+        of: addresses.team, week: id.isDigestCopy ? nil : id.subject, on: &session)
     }
   }
 
@@ -97,9 +112,15 @@ struct DeliveryFacts {
     massSilence = try silences.silence(since: since, at: fixedNow, on: &session)
   }
 
-  func digest(of id: NotificationID) -> TeamDigest? {
-    id.topic == .weeklyDigest ? digests[id.subject] : nil
+  func digest(of id: NotificationID) -> TeamDigest? { digests[id] }
+
+  /// When the quiet hours end in which `contact` is now; `nil` outside them.
+  func quietEnd(of contact: TeamContact) -> Instant? {
+    guard let quiet = contact.choices.quiet else { return nil }
+    return CivilTime(zone: employee.timeZone)?.end(of: quiet, at: now)
   }
+
+  func isUrgent(_ id: NotificationID) -> Bool { urgent.contains(id) }
 
   /// Follows the notifications that the claimed ones are part of. If nobody received the carrier,
   /// managers are notified separately.
@@ -109,14 +130,17 @@ struct DeliveryFacts {
     let inDigest = attempts.indices.filter { index in
       attempts[index].outcome == .inDigest && claims.contains { $0.id == attempts[index].id }
     }
-    let digests = inDigest.map { attempts[$0].reference.flatMap { NotificationID(key: $0) } }
+    let digests = inDigest.map { index in
+      attempts[index].reference.flatMap { NotificationID(key: $0) }
+        .map { SentDigest($0, to: attempts[index].contacts) }
+    }
     guard !inDigest.isEmpty else { return }
     let states = try states(
-      ofDigests: Array(Set(digests.compactMap { $0 })), since: now - .hours(25), on: &session)
+      ofDigests: Array(Set(digests.compactMap { $0 })), since: attemptsSince, on: &session)
     for (index, digest) in zip(inDigest, digests) {
       switch digest.flatMap({ states[$0] }) {
       case .arrived: break
-      case .underWay: waitingInDigest.insert(attempts[index].id)
+      case .underWay: waitingInDigest.insert(attempts[index])
       case .lost, nil:
         attempts[index].outcome = .retry
         attempts[index].reason = "no manager received the digest that included it"
@@ -127,11 +151,23 @@ struct DeliveryFacts {
 
   func state(of recipient: Recipient, at step: EscalationStep, with id: NotificationID) -> StepState
   {
+    if step == .managers, knows(id, contact: recipient.number) { return .reached }
+    let state = stateAtAnyHour(of: recipient, at: step, with: id)
+    guard state == .ready, recipient.waits, let end = recipient.quietEnd else { return state }
+    return .held(until: end)
+  }
+
+  private func stateAtAnyHour(
+    of recipient: Recipient, at step: EscalationStep, with id: NotificationID
+  ) -> StepState {
     let last = attempts.last {
-      $0.id == id && $0.step == step && ($0.recipient == recipient.number || $0.number == 0)
+      $0.id == id && $0.step == step
+        && (step == .managers
+          ? $0.reaches(recipient.number) : $0.recipient == recipient.number || $0.number == 0)
     }
     switch last?.outcome {
-    case .inDigest where waitingInDigest.contains(id): return .held(until: now + digestPause)
+    case .inDigest where last.map(waitingInDigest.contains) == true:
+      return .held(until: now + digestPause)
     case .accepted, .inDigest: return .reached
     case .addressGone, .refused:
       guard let last, let since = recipient.since, since > last.begunAt else { return .failed }

@@ -48,12 +48,13 @@ struct DeliveryRound {
       case .send(.inApp):
         show(claim, situation.cause.kind)
       case .send(.managers) where !claim.id.topic.isAlone:
-        gate = try passGate(claim, situation, on: &session)
+        gate = try notifyManagers(claim, situation.cause.kind, managersAt, on: &session)
         guard gate == nil else { continue }
-        try notifyManagers(claim, situation.cause.kind, managersAt, on: &session)
         return
       case .send(let step):
-        send(claim, at: step, situation.cause.kind, managersAt)
+        send(
+          claim, at: step, to: readyRecipients(at: step, of: claim.id), situation.cause.kind,
+          managersAt)
         return
       }
     }
@@ -84,51 +85,53 @@ struct DeliveryRound {
     ]
   }
 
-  /// Whether the notification was already sent to the managers, so that it has passed their gate.
-  private func hasPassedGate(_ id: NotificationID) -> Bool {
-    facts.attempts.contains { $0.id == id && $0.step == .managers && $0.number > 0 }
-  }
-
-  /// `nil` if the notification may go to the managers now.
-  private func passGate(
-    _ claim: Claim, _ situation: DeliverySituation, on session: inout Session
-  ) throws(PostgresError) -> Instant? {
-    guard !hasPassedGate(claim.id) else { return nil }
-    return try NotificationQueue.gate(
-      of: facts.addresses.team, DigestSubject(claim.id.topic), about: claim.id.employee,
-      at: facts.now, on: &session)
-  }
-
+  /// Contacts to which it was sent before get the same again, and the others the present state.
+  /// - Returns: When it may go to the managers; `nil`: it goes now.
   private mutating func notifyManagers(
     _ claim: Claim, _ kind: IncidentKind?, _ managersAt: Instant?, on session: inout Session
-  ) throws(PostgresError) {
-    let team = facts.addresses.team
-    let others =
-      if hasPassedGate(claim.id) {
-        try digestEntries(by: claim.id, of: team, since: facts.now - .hours(25), on: &session)
-      } else {
-        try addToDigest(
-          notificationsOf: team, with: claim.id,
-          misses: claim.notification.plannedStart == nil
-            ? nil : heldMisses(claim.id.topic, of: team, at: facts.now, on: &session),
-          at: facts.now, on: &session)
+  ) throws(PostgresError) -> Instant? {
+    let (id, team) = (claim.id, facts.addresses.team)
+    let ready = readyRecipients(at: .managers, of: id)
+    let known = ready.filter { recipient in
+      facts.attempts.contains {
+        $0.id == id && $0.step == .managers && $0.number > 0 && $0.recipient == recipient.number
       }
+    }
+    let others: [DigestEntry]
+    if known.isEmpty {
+      let gate = try NotificationQueue.gate(
+        of: team, DigestSubject(id.topic), about: id.employee, at: facts.now, on: &session)
+      guard gate == nil else { return gate }
+      others = try addToDigest(
+        notificationsOf: team, with: id, to: ready.map(\.number),
+        onlyUrgent: ready.contains { $0.quietEnd != nil },
+        misses: claim.notification.plannedStart == nil
+          ? nil : heldMisses(id.topic, of: team, at: facts.now, on: &session),
+        at: facts.now, on: &session)
+    } else {
+      others = try digestEntries(
+        by: id, to: known.map(\.number), of: team, since: facts.attemptsSince, on: &session)
+    }
     // Of a planned shift, the label has the start too.
     let entry =
-      claim.notification.plannedStart == nil ? nil : try digestEntry(of: claim.id, on: &session)
+      claim.notification.plannedStart == nil ? nil : try digestEntry(of: id, on: &session)
     let own = entry?.label ?? facts.employee.name
-    let names = others.filter { $0.employee != claim.id.employee || $0.label != own }
-    send(claim, at: .managers, kind, managersAt, names: [own] + names.map(\.label))
+    let names = others.filter { $0.employee != id.employee || $0.label != own }
+    send(
+      claim, at: .managers, to: known.isEmpty ? ready : known, kind, managersAt,
+      names: [own] + names.map(\.label))
+    return nil
+  }
+
+  private func readyRecipients(at step: EscalationStep, of id: NotificationID) -> [Recipient] {
+    facts.recipients(at: step, of: id).filter { facts.state(of: $0, at: step, with: id) == .ready }
   }
 
   private mutating func send(
-    _ claim: Claim, at step: EscalationStep, _ kind: IncidentKind?, _ managersAt: Instant?,
-    names: [String] = []
+    _ claim: Claim, at step: EscalationStep, to recipients: [Recipient], _ kind: IncidentKind?,
+    _ managersAt: Instant?, names: [String] = []
   ) {
-    let ready = facts.recipients(at: step, of: claim.id).filter {
-      facts.state(of: $0, at: step, with: claim.id) == .ready
-    }
-    for recipient in ready {
+    for recipient in recipients {
       sendings.append(
         Sending(
           attempt: begin(

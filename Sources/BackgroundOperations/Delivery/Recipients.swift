@@ -25,6 +25,10 @@ struct Recipient {
   let language: Language
   /// Since when the address is known; `nil`: for a long time.
   var since: Instant?
+  /// When the quiet hours end in which a contact is now; `nil` outside them.
+  var quietEnd: Instant?
+  /// Whether the notification waits for that end.
+  var waits = true
 }
 
 extension DeliveryFacts {
@@ -46,7 +50,18 @@ extension DeliveryFacts {
   /// Whether the contact still gets the digest.
   private func isWanted(_ id: NotificationID, by contact: Int16) -> Bool {
     digest(of: id) != nil
-      && addresses.contacts.contains { $0.number == contact && $0.getsDigest }
+      && addresses.contacts.contains {
+        $0.number == contact && (id.isDigestCopy || $0.gets(.weeklyDigest))
+      }
+  }
+
+  /// The contacts that have chosen what `id` is about and, of the end of an alarm, had the alarm.
+  private func contacts(for id: NotificationID) -> [TeamContact] {
+    addresses.contacts.filter { contact in
+      guard let topic = id.topic.contactTopic, !id.isDigestCopy else { return true }
+      return contact.gets(topic)
+        && (id.topic != .restored || isToEnd(id, forContact: contact.number))
+    }
   }
 
   private func recipients(at step: EscalationStep, before id: NotificationID) -> [Recipient] {
@@ -58,10 +73,14 @@ extension DeliveryFacts {
         [Recipient(number: 0, address: .email($0), language: language)]
       } ?? []
     case .managers:
-      addresses.contacts.map {
-        Recipient(
-          number: $0.number, address: .other($0.channel, $0.address, secrets: $0.secrets),
-          language: Language(code: $0.language) ?? .english)
+      contacts(for: id).map { contact in
+        let isAsked = id.topic == .test || id.isDigestCopy
+        let passes = isUrgent(id) && contact.choices.quiet?.letsUrgentPass == true
+        return Recipient(
+          number: contact.number,
+          address: .other(contact.channel, contact.address, secrets: contact.secrets),
+          language: Language(code: contact.language) ?? .english,
+          quietEnd: quietEnd(of: contact), waits: !isAsked && !passes)
       }
     }
   }

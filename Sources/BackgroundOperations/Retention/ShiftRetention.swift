@@ -4,9 +4,6 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// How long what apps tell of themselves is kept: a day longer than the statistics look back.
-let appEventLife = TimeSpan.hours(31 * 24)
-
 package struct DeletedData: Hashable, Sendable {
   /// Shifts of which only the times are left.
   package var shifts = 0
@@ -36,7 +33,7 @@ extension BackgroundOperations {
         try session.pipeline(
           KeptKind.allCases.flatMap { kind in
             deletionStatements(of: kind, before: retention.cutoff(of: kind, now: present))
-          } + [deleteAppEvents(before: max(coverage, present - appEventLife))]
+          } + [deleteAppEvents(before: max(coverage, present - Retention.appEventLife))]
         ).reduce(0, +))
     }
     return deleted

@@ -179,10 +179,18 @@ extension PageTexts {
       "The shift ended at its maximum length. Positions after the time you enter are deleted.",
     .workingTime: "Working time",
     .withoutBreaks: "without breaks",
+    .paidTime: "Paid time",
+    .paidTimeWhy: "Your team’s rule for rounding and breaks gives the paid time.",
     .confirmTimes: "These times are right",
     .confirmTimesWhy: "Your manager sees that you agree, and decides if a time is wrong.",
     .objectToTimes: "A time is wrong",
     .objectWhy: "What is wrong? Your manager reads this and decides.",
+    .addedByManager: "Your manager added this shift when it was over",
+    .addedBy: "Added by",
+    .addedWhy:
+      "Your manager added this shift. It is paid once you confirm it; otherwise your manager can "
+      + "approve it after a week.",
+    .breaks: "Breaks",
     .objected: "You said that a time is wrong",
     .objectionWaits: "Your manager has not decided yet.",
     .objectionDecided: "Your manager has kept the times.",

@@ -186,11 +186,20 @@ extension PageTexts {
       + "supprimées.",
     .workingTime: "Temps de travail",
     .withoutBreaks: "sans les pauses",
+    .paidTime: "Temps payé",
+    .paidTimeWhy:
+      "Le temps payé suit la règle de votre équipe pour l’arrondi et les pauses.",
     .confirmTimes: "Ces heures sont exactes",
     .confirmTimesWhy:
       "Votre responsable voit que vous êtes d’accord, et décide si une heure est inexacte.",
     .objectToTimes: "Une heure est inexacte",
     .objectWhy: "Qu’est-ce qui est inexact ? Votre responsable le lit et décide.",
+    .addedByManager: "Votre responsable a ajouté ce service après coup",
+    .addedBy: "Ajouté par",
+    .addedWhy:
+      "Votre responsable a ajouté ce service. Il est payé dès que vous le confirmez ; sinon, votre "
+      + "responsable peut le valider après une semaine.",
+    .breaks: "Pauses",
     .objected: "Vous avez signalé une heure inexacte",
     .objectionWaits: "Votre responsable n’a pas encore décidé.",
     .objectionDecided: "Votre responsable a maintenu les heures.",

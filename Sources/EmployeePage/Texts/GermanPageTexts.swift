@@ -191,11 +191,20 @@ extension PageTexts {
       + "werden gelöscht.",
     .workingTime: "Arbeitszeit",
     .withoutBreaks: "ohne Pausen",
+    .paidTime: "Bezahlte Zeit",
+    .paidTimeWhy:
+      "Die bezahlte Zeit folgt der Regel Ihres Teams für Rundung und Pausen.",
     .confirmTimes: "Diese Zeiten stimmen",
     .confirmTimesWhy:
       "Ihr Vorgesetzter sieht, dass Sie zustimmen, und entscheidet, wenn eine Zeit nicht stimmt.",
     .objectToTimes: "Eine Zeit stimmt nicht",
     .objectWhy: "Was stimmt nicht? Ihr Vorgesetzter liest das und entscheidet.",
+    .addedByManager: "Ihre Teamleitung hat diese Schicht nachgetragen",
+    .addedBy: "Nachgetragen von",
+    .addedWhy:
+      "Ihre Teamleitung hat diese Schicht nachgetragen. Sie wird bezahlt, sobald Sie sie "
+      + "bestätigen; sonst kann die Teamleitung sie nach einer Woche freigeben.",
+    .breaks: "Pausen",
     .objected: "Sie haben gemeldet, dass eine Zeit nicht stimmt",
     .objectionWaits: "Ihr Vorgesetzter hat noch nicht entschieden.",
     .objectionDecided: "Ihr Vorgesetzter hat die Zeiten beibehalten.",

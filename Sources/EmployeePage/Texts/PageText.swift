@@ -59,12 +59,13 @@ enum PageText: String, CaseIterable, Sendable {
   // My shifts.
   case noShifts, allShifts, shift, ofShiftTracked, notTracked, addNote, note, noteWho, likely
   case whenEnded, whenEndedWhy, confirmEnd, timeTwice, timeSkipped, notCounted, workingTime
-  case withoutBreaks, lastSeen
+  case withoutBreaks, paidTime, paidTimeWhy, lastSeen
   case whatHappened, endedAtLimit, endedByManager, endConfirmed, anotherPhone, thisPhone
   case offSite, phoneOffline
   case notified, notifiedEnd, managersToo, managersTold, correctedBy
   case confirmTimes, confirmTimesWhy, timesConfirmed, timesApproved
   case objectToTimes, objectWhy, objected, objectionWaits, objectionDecided
+  case addedByManager, addedBy, addedWhy, breaks
   case reasonNotAsked = "reason_not_asked"
   case reasonServiceUnavailable = "reason_service_unavailable"
   case reasonAppTerminated = "reason_app_terminated"

@@ -181,11 +181,20 @@ extension PageTexts {
       "Zmiana osiągnęła maksymalną długość. Pozycje po podanej godzinie zostaną usunięte.",
     .workingTime: "Czas pracy",
     .withoutBreaks: "bez przerw",
+    .paidTime: "Płatny czas",
+    .paidTimeWhy:
+      "Płatny czas wynika z zasady zespołu dotyczącej zaokrągleń i przerw.",
     .confirmTimes: "Te godziny się zgadzają",
     .confirmTimesWhy:
       "Przełożony zobaczy, że się zgadzasz, i zdecyduje, jeśli któraś godzina jest błędna.",
     .objectToTimes: "Któraś godzina jest błędna",
     .objectWhy: "Co się nie zgadza? Przełożony to przeczyta i podejmie decyzję.",
+    .addedByManager: "Kierownictwo dodało tę zmianę po jej zakończeniu",
+    .addedBy: "Dodana przez",
+    .addedWhy:
+      "Kierownictwo dodało tę zmianę. Zostanie wypłacona, gdy ją potwierdzisz; w przeciwnym razie "
+      + "kierownictwo może ją zatwierdzić po tygodniu.",
+    .breaks: "Przerwy",
     .objected: "Zgłoszono błędną godzinę",
     .objectionWaits: "Przełożony jeszcze nie zdecydował.",
     .objectionDecided: "Przełożony pozostawił te godziny.",

@@ -34,6 +34,10 @@ public struct ShiftTimes: Hashable, Sendable {
   /// `nil` while the shift is open.
   public let endedAt: Instant?
   public let breakMinutes: Int64
+  /// Without breaks, to the nearest minute; `nil` while the shift is open.
+  public let workedMinutes: Int64?
+  /// By the team's rule for rounding and breaks; `nil` while the shift is open.
+  public let paidMinutes: Int64?
   /// `open`, `in_review`, `ready` or `approved`.
   public let state: String
   /// When the employee confirmed these times; `nil`: not, or they have changed since.
@@ -137,6 +141,8 @@ extension ShiftTimes {
     startedAt = try fields.required("startedAt", fields.instant("startedAt"))
     endedAt = try fields.instant("endedAt")
     breakMinutes = try fields.required("breakMinutes", fields.integer("breakMinutes"))
+    workedMinutes = try fields.integer("workedMinutes")
+    paidMinutes = try fields.integer("paidMinutes")
     state = try fields.shown("state")
     confirmedAt = try fields.instant("timesConfirmedAt")
     revision = try fields.shown("revision")

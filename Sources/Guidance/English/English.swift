@@ -5,7 +5,7 @@ extension Catalogue {
     titles: EnglishTexts.titles, reasons: EnglishTexts.reasons, steps: EnglishTexts.steps,
     phrases: EnglishTexts.phrases, notificationTitles: EnglishTexts.notificationTitles,
     notificationBodies: EnglishTexts.notificationBodies, causes: EnglishTexts.causes,
-    actions: EnglishTexts.actions,
+    actions: EnglishTexts.actions, privacy: EnglishTexts.privacy,
     appForms: [("the shift app", ""), ("The shift app", "")])
 }
 
@@ -73,10 +73,13 @@ enum EnglishTexts {
       + "after that time are deleted.",
     .correctedTitle: "Your shift was corrected",
     .corrected:
-      "A manager changed its start or end and gave a reason. Positions outside the shift are "
+      "A manager changed its times or breaks and gave a reason. Positions outside the shift are "
       + "hidden at once and deleted after 7 days.",
     .openedTitle: "Your shift was opened for you",
     .opened: "A manager opened it from the time of your clock-in attempt and gave a reason.",
+    .addedTitle: "A past shift was added for you",
+    .added:
+      "A manager added it and gave a reason. Check the times: confirm them, or say what is wrong.",
     .keptTitle: "The times of your shift stay as they are",
     .kept:
       "A manager checked the times that you objected to and kept them as they were recorded.",
@@ -136,6 +139,17 @@ enum EnglishTexts {
     .severalNoShow:
       "Several employees in your team have not come to their planned shifts. The planned starts "
       + "are in brackets.",
+    .awayFromSiteTitle: "An employee is away from the place of work",
+    .awayFromSite: "During a shift, the positions have been away from every site for a while.",
+    .severalAway:
+      "Several employees in your team have been away from every site for a while during their "
+      + "shifts.",
+    .endedByItselfTitle: "A shift ended without a clock-out",
+    .endedByItself:
+      "It reached the longest time allowed, and tracking has stopped. Check when it really ended.",
+    .severalEnded:
+      "Shifts of several employees in your team reached the longest time allowed. Check when they "
+      + "really ended.",
     .severalBlocked:
       "Several employees in your team could not clock in. You can open their shifts from the "
       + "times of their attempts.",

@@ -5,7 +5,7 @@ extension Catalogue {
     titles: FrenchTexts.titles, reasons: FrenchTexts.reasons, steps: FrenchTexts.steps,
     phrases: FrenchTexts.phrases, notificationTitles: FrenchTexts.notificationTitles,
     notificationBodies: FrenchTexts.notificationBodies, causes: FrenchTexts.causes,
-    actions: FrenchTexts.actions,
+    actions: FrenchTexts.actions, privacy: FrenchTexts.privacy,
     appForms: [("l’app de pointage", ""), ("L’app de pointage", "")])
 }
 
@@ -78,11 +78,15 @@ enum FrenchTexts {
       + "réellement terminé : les positions postérieures sont supprimées.",
     .correctedTitle: "Votre service a été corrigé",
     .corrected:
-      "Un responsable en a modifié le début ou la fin et a indiqué pourquoi. Les positions hors "
-      + "du service sont masquées aussitôt et supprimées après 7 jours.",
+      "Un responsable en a modifié les heures ou les pauses et a indiqué pourquoi. Les positions "
+      + "hors du service sont masquées aussitôt et supprimées après 7 jours.",
     .openedTitle: "Votre service a été ouvert pour vous",
     .opened:
       "Un responsable l’a ouvert à l’heure de votre tentative de pointage et a indiqué pourquoi.",
+    .addedTitle: "Un service passé a été ajouté pour vous",
+    .added:
+      "Un responsable l’a ajouté et a indiqué pourquoi. Vérifiez les heures : confirmez-les, ou "
+      + "dites ce qui est faux.",
     .keptTitle: "Les heures de votre service restent inchangées",
     .kept:
       "Un responsable a vérifié les heures que vous avez contestées et les a laissées telles "
@@ -139,6 +143,18 @@ enum FrenchTexts {
     .severalNoShow:
       "Plusieurs personnes de votre équipe ne sont pas venues à leur service prévu. Les débuts "
       + "prévus sont indiqués entre parenthèses.",
+    .awayFromSiteTitle: "Quelqu’un n’est pas sur le lieu de travail",
+    .awayFromSite:
+      "Pendant un service, les positions sont depuis un moment hors de tous les lieux de travail.",
+    .severalAway:
+      "Plusieurs personnes de votre équipe sont depuis un moment hors de tous les lieux de travail "
+      + "pendant leur service.",
+    .endedByItselfTitle: "Un service s’est terminé sans pointage de fin",
+    .endedByItself:
+      "Il a atteint la durée maximale, et le suivi est terminé. Vérifiez l’heure réelle de la fin.",
+    .severalEnded:
+      "Les services de plusieurs personnes de votre équipe ont atteint la durée maximale. Vérifiez "
+      + "l’heure réelle de leur fin.",
     .severalBlocked:
       "Plusieurs personnes de votre équipe n’ont pas pu pointer. Vous pouvez ouvrir leur service à "
       + "l’heure de leur tentative.",

@@ -5,7 +5,7 @@ extension Catalogue {
     titles: GermanTexts.titles, reasons: GermanTexts.reasons, steps: GermanTexts.steps,
     phrases: GermanTexts.phrases, notificationTitles: GermanTexts.notificationTitles,
     notificationBodies: GermanTexts.notificationBodies, causes: GermanTexts.causes,
-    actions: GermanTexts.actions,
+    actions: GermanTexts.actions, privacy: GermanTexts.privacy,
     appForms: [("zur Schicht-App", "zu "), ("die Schicht-App", ""), ("Die Schicht-App", "")])
 }
 
@@ -74,12 +74,16 @@ enum GermanTexts {
       + "endete: Spätere Positionen werden gelöscht.",
     .correctedTitle: "Ihre Schicht wurde berichtigt",
     .corrected:
-      "Eine Teamleitung hat Beginn oder Ende geändert und einen Grund angegeben. Positionen "
+      "Eine Teamleitung hat Zeiten oder Pausen geändert und einen Grund angegeben. Positionen "
       + "außerhalb der Schicht werden sofort ausgeblendet und nach 7 Tagen gelöscht.",
     .openedTitle: "Ihre Schicht wurde für Sie geöffnet",
     .opened:
       "Eine Teamleitung hat sie ab dem Zeitpunkt Ihres Einstempelversuchs geöffnet und einen Grund "
       + "angegeben.",
+    .addedTitle: "Eine frühere Schicht wurde nachgetragen",
+    .added:
+      "Eine Teamleitung hat sie eingetragen und einen Grund angegeben. Prüfen Sie die Zeiten: "
+      + "Bestätigen Sie sie, oder sagen Sie, was nicht stimmt.",
     .keptTitle: "Die Zeiten Ihrer Schicht bleiben unverändert",
     .kept:
       "Eine Teamleitung hat die Zeiten, denen Sie widersprochen haben, geprüft und unverändert "
@@ -136,6 +140,20 @@ enum GermanTexts {
     .severalNoShow:
       "Mehrere Personen in Ihrem Team sind nicht zu ihrer geplanten Schicht gekommen. Der geplante "
       + "Beginn steht jeweils in Klammern.",
+    .awayFromSiteTitle: "Jemand ist nicht am Arbeitsort",
+    .awayFromSite:
+      "In einer laufenden Schicht liegen die Positionen seit einer Weile außerhalb aller "
+      + "Arbeitsorte.",
+    .severalAway:
+      "Mehrere Personen in Ihrem Team sind während ihrer Schicht seit einer Weile nicht an einem "
+      + "Arbeitsort.",
+    .endedByItselfTitle: "Eine Schicht endete ohne Ausstempelung",
+    .endedByItself:
+      "Sie hat die längste erlaubte Dauer erreicht, die Ortung ist beendet. Prüfen Sie, wann sie "
+      + "wirklich endete.",
+    .severalEnded:
+      "Schichten mehrerer Personen in Ihrem Team haben die längste erlaubte Dauer erreicht. Prüfen "
+      + "Sie, wann sie wirklich endeten.",
     .severalBlocked:
       "Mehrere Personen in Ihrem Team konnten nicht einstempeln. Sie können deren Schichten ab dem "
       + "Zeitpunkt des jeweiligen Versuchs öffnen.",

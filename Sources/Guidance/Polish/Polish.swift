@@ -5,7 +5,7 @@ extension Catalogue {
     titles: PolishTexts.titles, reasons: PolishTexts.reasons, steps: PolishTexts.steps,
     phrases: PolishTexts.phrases, notificationTitles: PolishTexts.notificationTitles,
     notificationBodies: PolishTexts.notificationBodies, causes: PolishTexts.causes,
-    actions: PolishTexts.actions,
+    actions: PolishTexts.actions, privacy: PolishTexts.privacy,
     appForms: [
       ("aplikacja pracownicza", ""), ("Aplikacja pracownicza", "Aplikacja "),
       ("aplikację pracowniczą", "aplikację "), ("aplikacji pracowniczej", "aplikacji "),
@@ -72,10 +72,14 @@ enum PolishTexts {
       + "późniejsze pozycje są usuwane.",
     .correctedTitle: "Twoja zmiana została poprawiona",
     .corrected:
-      "Kierownictwo zmieniło jej początek lub koniec i podało powód. Pozycje spoza zmiany są "
+      "Kierownictwo zmieniło jej godziny lub przerwy i podało powód. Pozycje spoza zmiany są "
       + "od razu ukrywane, a po 7 dniach usuwane.",
     .openedTitle: "Twoja zmiana została otwarta za Ciebie",
     .opened: "Kierownictwo otworzyło ją od chwili Twojej próby odbicia i podało powód.",
+    .addedTitle: "Dodano Twoją minioną zmianę",
+    .added:
+      "Kierownictwo dodało ją i podało powód. Sprawdź godziny: potwierdź je albo napisz, co się "
+      + "nie zgadza.",
     .keptTitle: "Czas Twojej zmiany pozostaje bez zmian",
     .kept:
       "Kierownictwo sprawdziło czas, do którego masz zastrzeżenia, i pozostawiło go tak, jak "
@@ -131,6 +135,17 @@ enum PolishTexts {
       + "w nawiasie.",
     .severalNoShow:
       "Kilka osób w zespole nie przyszło na planowane zmiany. Planowany początek jest w nawiasach.",
+    .awayFromSiteTitle: "Ktoś jest poza miejscem pracy",
+    .awayFromSite: "Na zmianie pozycje są od pewnego czasu poza wszystkimi miejscami pracy.",
+    .severalAway:
+      "Kilka osób w zespole jest w czasie zmiany od pewnego czasu poza wszystkimi miejscami pracy.",
+    .endedByItselfTitle: "Zmiana zakończyła się bez odbicia końca",
+    .endedByItself:
+      "Osiągnęła najdłuższy dozwolony czas, a zapis lokalizacji się zakończył. Sprawdź, kiedy "
+      + "naprawdę się skończyła.",
+    .severalEnded:
+      "Zmiany kilku osób w zespole osiągnęły najdłuższy dozwolony czas. Sprawdź, kiedy naprawdę "
+      + "się skończyły.",
     .severalBlocked:
       "Kilka osób w zespole nie mogło rozpocząć zmiany. Możesz otworzyć ich zmiany od chwili próby "
       + "odbicia.",

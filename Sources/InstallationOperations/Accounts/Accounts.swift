@@ -159,6 +159,11 @@ extension InstallationOperations {
       try session.execute(
         new.disabledAt == nil && password == nil
           ? renewSoon(of: number, now: fixedNow) : endSessions(of: number, now: fixedNow))
+      for (team, contact) in try endContacts(of: old, now: new, on: &session) {
+        try audit(
+          .contactRemoved, by: principal, at: at, target: team.rawValue,
+          reason: TeamContact.named(contact, by: .email), on: &session)
+      }
       for action in AuditAction.changes(from: old, to: new, hasPassword: password != nil) {
         try audit(action, by: principal, at: at, target: number.rawValue, on: &session)
       }
@@ -179,6 +184,16 @@ extension InstallationOperations {
     }
     return nil
   }
+}
+
+/// Who may not see a team any more is no contact of it any more.
+private func endContacts(of old: AccountRow, now new: AccountRow, on session: inout Session)
+  throws(PostgresError) -> [(team: TeamID, number: Int16)]
+{
+  let kept = new.disabledAt == nil ? new.settings.seenTeams : []
+  guard let kept else { return [] }
+  return try deleteContacts(
+    ofMailbox: old.email, in: old.settings.seenTeams, besides: kept, on: &session)
 }
 
 extension AccountSettings {

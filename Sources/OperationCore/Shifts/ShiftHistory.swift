@@ -102,7 +102,7 @@ extension ShiftHistory {
       lateReceipts: reading.lateActions.merging(around.reports.lateReceipts, uniquingKeysWith: min),
       arrivals: reading.arrivals,
       away: reading.away.within(ShiftSpan(from: record.startedAt, to: record.endedAt)),
-      clockOut: record.endedAt == nil ? nil : reading.clockOut)
+      clockOut: record.endedAt == nil ? nil : reading.clockOut, plannedEnd: reading.plannedEnd)
   }
 }
 

@@ -46,11 +46,10 @@ extension PeopleOperations {
     }
     var reading = EmployeeFile(teams: try await teams())
     await reading.read(csv)
-    guard reading.faults.isEmpty else { return .faulty(reading.faults) }
-    let (lines, at) = (reading.lines, core.now())
+    let (lines, faults, at) = (reading.lines, reading.faults, core.now())
     return try await core.transact(within: .seconds(300)) { (session) throws(PostgresError) in
       let plan = try EmployeeImportPlan(
-        lines, batch: Self.batch, isTrial: isTrial, mayReuse: mayReuse, on: &session)
+        lines, faults, batch: Self.batch, isTrial: isTrial, mayReuse: mayReuse, on: &session)
       guard plan.faults.isEmpty else { return .done(.faulty(plan.faults)) }
       guard !isTrial, plan.result.unchanged < lines.count else { return .done(.done(plan.result)) }
       guard try plan.write(batch: Self.batch, on: &session) else { return .lost }
@@ -64,7 +63,8 @@ extension PeopleOperations {
 
 private struct EmployeeImportPlan {
   private(set) var result: EmployeeImport
-  private(set) var faults = LineFaults()
+  /// With those of lines that cannot be read.
+  private(set) var faults: LineFaults
   private var records: [EmployeeProfile] = []
   /// Employees who are new or get another team.
   private var affected: [EmployeeID] = []
@@ -73,11 +73,11 @@ private struct EmployeeImportPlan {
   private let mayReuse: Bool
 
   init(
-    _ lines: [EmployeeFile.Line], batch: Int, isTrial: Bool, mayReuse: Bool,
+    _ lines: [EmployeeFile.Line], _ faults: LineFaults, batch: Int, isTrial: Bool, mayReuse: Bool,
     on session: inout Session
   ) throws(PostgresError) {
     result = EmployeeImport(isTrial: isTrial)
-    self.mayReuse = mayReuse
+    (self.faults, self.mayReuse) = (faults, mayReuse)
     for start in stride(from: 0, to: lines.count, by: batch) {
       let part = lines[start..<min(start + batch, lines.count)]
       // First: `write` finds employees who are erased after this.

@@ -94,7 +94,7 @@ struct PlannedShiftCheck {
         faults.add(line.line, "employee \(line.employee.rawValue) is inactive")
         continue
       }
-      let (start, end) = line.times(by: time)
+      let (start, end) = WallTime.span(line.start, line.end, by: time)
       guard start < end, end - start <= PeopleOperations.plannedShiftMax else {
         faults.add(line.line, "`end` must be after `start`, and within 24 hours of it")
         continue

@@ -22,12 +22,36 @@ struct WallTime: Hashable {
     guard hour * 60 + minute <= 24 * 60, minute < 60 else { return nil }
   }
 
+  /// What a clock in this time zone shows.
+  init(_ instant: Instant, by time: CivilTime) {
+    let minutes = time.secondsOfDay(at: instant) / 60
+    self.init(date: time.date(of: instant), hour: minutes / 60, minute: minutes % 60)
+  }
+
+  private init(date: CivilDate, hour: Int, minute: Int) {
+    (self.date, self.hour, self.minute) = (date, hour, minute)
+  }
+
+  func advanced(by days: Int) -> WallTime {
+    WallTime(date: date.advanced(by: days), hour: hour, minute: minute)
+  }
+
   func instant(by time: CivilTime) -> Instant {
     time.instant(of: date, hour: hour, minute: minute)
   }
 
+  /// An end that comes no later than the start only because the clock goes forward keeps its
+  /// distance from it.
+  static func span(_ start: WallTime, _ end: WallTime, by time: CivilTime) -> (
+    start: Instant, end: Instant
+  ) {
+    let (from, to) = (start.instant(by: time), end.instant(by: time))
+    guard to <= from, start.minutes < end.minutes else { return (from, to) }
+    return (from, from + .minutes(end.minutes - start.minutes))
+  }
+
   /// Since the first midnight of 1970.
-  fileprivate var minutes: Int64 { Int64(date.daysSince1970 * 1_440 + hour * 60 + minute) }
+  private var minutes: Int64 { Int64(date.daysSince1970 * 1_440 + hour * 60 + minute) }
 }
 
 /// The planned shifts of a file: `employee`, `start`, `end` and, perhaps, `sites`.
@@ -39,14 +63,6 @@ struct PlannedShiftFile: CSVFile {
     let end: WallTime
     /// In order; `nil`: the line says nothing of them.
     let sites: [Int16]?
-
-    /// An end that comes no later than the start only because the clock goes forward keeps its
-    /// distance from it.
-    func times(by time: CivilTime) -> (start: Instant, end: Instant) {
-      let (from, to) = (start.instant(by: time), end.instant(by: time))
-      guard to <= from, start.minutes < end.minutes else { return (from, to) }
-      return (from, from + .minutes(end.minutes - start.minutes))
-    }
   }
 
   private(set) var lines: [Line] = []

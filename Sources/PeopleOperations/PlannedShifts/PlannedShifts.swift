@@ -65,38 +65,17 @@ extension PeopleOperations {
     }
   }
 
-  /// The planned shifts of an employee that end after `start`, in order.
-  /// - Throws: `.notFound` for an unknown employee.
-  package func plannedShifts(of employee: EmployeeID, from start: Instant)
-    async throws(OperationError) -> [PlannedShift]
-  {
-    // To the end of the year 9999, as far as a date can be written.
-    try await plannedShifts(
-      of: employee, in: Interval(from: start, to: Instant(milliseconds: 253_402_300_799_000)))
-  }
-
   /// The planned shifts of an employee that are not over, or all that are stored, in order.
   /// - Throws: `.notFound` for an unknown employee.
   package func plannedShifts(of employee: EmployeeID, includingPast: Bool)
     async throws(OperationError) -> [PlannedShift]
   {
+    // To the end of the year 9999, as far as a date can be written.
     try await plannedShifts(
-      of: employee, from: includingPast ? Instant(milliseconds: 0) : core.now())
-  }
-
-  /// The attendance of an employee's planned shifts that end after `start` and have begun, by id.
-  package func attendances(of employee: EmployeeID, since start: Instant)
-    async throws(OperationError) -> [Int64: Attendance]
-  {
-    let now = core.now()
-    return try await core.read { (session) throws(PostgresError) in
-      var found: [Int64: Attendance] = [:]
-      let span = Interval(from: start, to: now + .milliseconds(1))
-      for planned in try plannedAttendances(of: [employee], in: span, on: &session) {
-        found[planned.plannedShift.id] = planned.attendance(at: now)
-      }
-      return found
-    }
+      of: employee,
+      in: Interval(
+        from: includingPast ? Instant(milliseconds: 0) : core.now(),
+        to: Instant(milliseconds: 253_402_300_799_000)))
   }
 
   /// Plans a shift. Planning an identical shift again adds nothing.
@@ -222,28 +201,19 @@ extension PeopleOperations {
     await file.read(csv)
     let (at, fixedNow) = (core.now(), core.deadlines?())
     let (lines, faults) = (file.lines, file.faults)
-    let name = principal.actor.name
     return try await core.transact(within: .seconds(300)) { (session) throws(PostgresError) in
       var check = PlannedShiftCheck(
         isTrial: isTrial, faults: faults, times: try teamTimes(on: &session))
-      for start in stride(from: 0, to: lines.count, by: Self.batchSize) {
-        let part = lines[start..<min(start + Self.batchSize, lines.count)]
+      for start in stride(from: 0, to: lines.count, by: batchSize) {
+        let part = lines[start..<min(start + batchSize, lines.count)]
         try check.add(part, on: &session)
       }
       check.findOverlaps()
       guard check.faults.isEmpty else { return .done(.faulty(check.faults)) }
-      // Consecutive: of so many random ones at one time, two might be the same.
-      let firstID = newID(at: at)
-      let plannedShifts = check.new.enumerated().map { place, line in
-        PlannedShift(
-          id: firstID + Int64(place), employee: line.employee, span: line.span, createdBy: name,
-          sites: line.sites ?? [])
-      }
+      let plannedShifts = newPlannedShifts(
+        check.new.map { ($0.employee, $0.span, $0.sites ?? []) }, by: principal, at: at)
       if !isTrial {
-        for start in stride(from: 0, to: plannedShifts.count, by: Self.batchSize) {
-          let part = Array(plannedShifts[start..<min(start + Self.batchSize, plannedShifts.count)])
-          try session.execute(insert(part, at: at))
-        }
+        try insertAll(plannedShifts, at: at, on: &session)
         // Last, because from here to COMMIT reports of these employees wait.
         let employees = Set(plannedShifts.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
         let entry = auditEntry(
@@ -255,21 +225,42 @@ extension PeopleOperations {
       return .done(.done(check.result))
     }
   }
-
-  private static let batchSize = 5_000
 }
 
-extension PeopleOperations {
-  /// Why a planned shift of an employee of `team` cannot name these sites. One that is removed at
-  /// the same time may stay named: then it counts for nothing.
-  private func fault(of sites: [Int16], in team: TeamID, on session: inout Session)
-    throws(PostgresError) -> PlannedShiftOutcome?
-  {
-    if sites.isEmpty { return nil }
-    guard sites.count <= PlannedShift.sitesMax else { return .tooManySites }
-    let known = Set(try ShiftStore.sites(of: team, on: &session).map(\.number))
-    return sites.first { !known.contains($0) }.map { .unknownSite($0, team) }
+/// How many lines or rows a statement gets.
+private let batchSize = 5_000
+
+func newPlannedShifts(
+  _ new: [(employee: EmployeeID, span: Interval, sites: [Int16])], by principal: Principal,
+  at: Instant
+) -> [PlannedShift] {
+  // Consecutive: of so many random ones at one time, two might be the same.
+  let firstID = newID(at: at)
+  return new.enumerated().map { place, one in
+    PlannedShift(
+      id: firstID + Int64(place), employee: one.employee, span: one.span,
+      createdBy: principal.actor.name, sites: one.sites)
   }
+}
+
+func insertAll(_ plannedShifts: [PlannedShift], at: Instant, on session: inout Session)
+  throws(PostgresError)
+{
+  for start in stride(from: 0, to: plannedShifts.count, by: batchSize) {
+    let part = Array(plannedShifts[start..<min(start + batchSize, plannedShifts.count)])
+    try session.execute(insert(part, at: at))
+  }
+}
+
+/// Why a planned shift of an employee of `team` cannot name these sites. One that is removed at
+/// the same time may stay named: then it counts for nothing.
+private func fault(of sites: [Int16], in team: TeamID, on session: inout Session)
+  throws(PostgresError) -> PlannedShiftOutcome?
+{
+  if sites.isEmpty { return nil }
+  guard sites.count <= PlannedShift.sitesMax else { return .tooManySites }
+  let known = Set(try ShiftStore.sites(of: team, on: &session).map(\.number))
+  return sites.first { !known.contains($0) }.map { .unknownSite($0, team) }
 }
 
 extension PlannedShift {

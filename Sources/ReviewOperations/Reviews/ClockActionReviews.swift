@@ -52,6 +52,12 @@ extension SpanFault {
       case .inFuture: "the shift must not start or end in the future"
       case .tooLong: "the shift would exceed its maximum length; give an early enough end"
       case .unchanged: "the shift already has these times"
+      case .tooOld: "a shift that is added must have begun in the last 60 days"
+      case .breakEndsBeforeStart: "a break must end after its start"
+      case .breakOutsideShift: "a break must lie within the shift, and not in the future"
+      case .breaksOverlap: "two breaks overlap"
+      case .breakWithoutEnd: "a break needs an end, unless the employee is on it now"
+      case .tooManyBreaks: "a shift can have at most \(correctedBreaksMax) breaks"
       }
     return .conflict(code, sentence)
   }

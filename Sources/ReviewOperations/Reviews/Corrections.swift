@@ -12,19 +12,44 @@ package let correctionsMax: Int16 = 100
 /// A manager's correction of a shift; omitted times stay.
 package struct CorrectionRequest: Hashable, Sendable {
   package var startedAt: Instant?
-  package var endedAt: Instant?
+  package var end: CorrectedEnd?
+  /// All breaks that it had, in any order; `nil`: those on record, clipped to its times.
+  package var breaks: [ShiftSpan]?
   /// The reason, which the employee can read; 1…500 characters.
   package var reason: String
   /// The number, within the employee, of the clock action that this reviews.
   package var clockAction: Int32?
 
   package init(
-    startedAt: Instant? = nil, endedAt: Instant? = nil, reason: String, clockAction: Int32? = nil
+    startedAt: Instant? = nil, endedAt: Instant? = nil, breaks: [ShiftSpan]? = nil,
+    reason: String, clockAction: Int32? = nil
   ) {
     self.startedAt = startedAt
-    self.endedAt = endedAt
+    end = endedAt.map { .at($0) }
+    self.breaks = breaks
     self.reason = reason
     self.clockAction = clockAction
+  }
+
+  package var isEmpty: Bool { startedAt == nil && end == nil && breaks == nil }
+}
+
+/// When a corrected shift ended.
+package enum CorrectedEnd: Hashable, Sendable {
+  case at(Instant)
+  case shortcut(EndShortcut)
+}
+
+/// Ends that need not be typed.
+package enum EndShortcut: UInt8, Coded {
+  case now = 0
+  case plannedEnd = 1
+
+  package var code: String {
+    switch self {
+    case .now: "now"
+    case .plannedEnd: "planned_end"
+    }
   }
 }
 
@@ -36,11 +61,13 @@ package enum CorrectionOutcome: Hashable, RefusableAnswer {
   case impossible(SpanFault)
   case tooMany
   case outOfOrder
+  /// No planned shift says when it was to end.
+  case noPlannedEnd
   case overlaps(ShiftID)
   /// The clock action to review does not need a review, or was already reviewed.
   case clockActionNotWaiting(ClockActionRow)
   /// This is the current shift.
-  case changedMeanwhile(ShiftRow)
+  case changedMeanwhile(ShiftTimes)
   /// Its times are approved.
   case approved(ShiftApproval)
 
@@ -53,34 +80,28 @@ package enum CorrectionOutcome: Hashable, RefusableAnswer {
       throw .conflict(
         "too_many_corrections", "a shift can be corrected at most \(correctionsMax) times")
     case .outOfOrder: throw .startsTooLate
+    case .noPlannedEnd:
+      throw .conflict("no_planned_end", "no planned shift says when this shift was to end")
     case .overlaps(let shift): throw .overlaps(shift)
     case .clockActionNotWaiting(let row):
       throw row.review == nil ? .nothingToReview : .alreadyReviewed(row)
-    case .changedMeanwhile(let row): throw .changed("shift", .changedShift(row))
+    case .changedMeanwhile(let times): throw .changed("shift", .changedShift(times))
     case .approved(let approval): throw .approved(approval)
     }
   }
 }
 
-extension ShiftRow {
-  /// Differs when the times differ, or what the employee says of them.
-  package var tag: String {
-    let instants = [startedAt, endedAt, objection?.at]
-    return contentTag(instants.map { $0.map { String($0.milliseconds) } ?? "" })
-  }
-}
-
 extension ReviewOperations {
-  /// Corrects a shift's start, end, or both, unless its times are approved. The original is kept,
-  /// fixes outside the new span are sealed, the employee is notified.
+  /// Corrects a shift's start, end and breaks, unless its times are approved. The original is kept,
+  /// fixes outside the new working time are sealed, the employee is notified.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   package func correct(
     _ shift: ShiftID, _ request: CorrectionRequest, matching tags: Set<String>? = nil,
     by principal: Principal
   ) async throws(OperationError) -> CorrectionOutcome {
     try principal.actor.check(reason: request.reason)
-    guard request.startedAt != nil || request.endedAt != nil else {
-      throw .invalid("a correction needs a start or an end")
+    guard !request.isEmpty else {
+      throw .invalid("a correction needs a start, an end or breaks")
     }
     return try await core.transact { (session) throws(PostgresError) in
       let at = core.now()
@@ -96,17 +117,36 @@ extension ReviewOperations {
           return .refused(.clockActionNotFound(number, of: shift.employee))
         }
       }
+      var end: Instant?
+      switch request.end {
+      case nil: break
+      case .at(let instant): end = instant
+      case .shortcut(.now): end = at
+      case .shortcut(.plannedEnd):
+        end = try plannedEnd(of: shift, on: &session)
+        guard end != nil else { return .done(.noPlannedEnd) }
+      }
       let correction = Correction(
-        request, matching: tags, of: row, record, reviewing: clockAction, by: principal,
-        after: try corrections(of: shift, on: &session), at: at)
-      return try correction.act(on: &session)
+        request, end: end, matching: tags, of: row, try breaks(of: shift, on: &session), record,
+        reviewing: clockAction, by: principal, after: try corrections(of: shift, on: &session),
+        at: at)
+      let result = try correction.act(on: &session)
+      if case .queued = result, correction.changesBreaks {
+        // Incidents are of working time only.
+        _ = try core.recount(shift, at: at, on: &session)
+      }
+      return result
     }
   }
 }
 
 private struct Correction {
   let row: CorrectionRow
-  let changed: ShiftRow?
+  /// The new breaks, if it changes them.
+  let breaks: [ShiftBreak]
+  /// What the corrections, this one included, took out of breaks.
+  let added: IntervalSet
+  let changed: ShiftTimes?
   let approval: ShiftApproval?
   let newest: CorrectionRow?
   let record: EmployeeRecord
@@ -119,31 +159,40 @@ private struct Correction {
   let principal: Principal
 
   init(
-    _ request: CorrectionRequest, matching tags: Set<String>?, of shift: ShiftRow,
-    _ record: EmployeeRecord,
+    _ request: CorrectionRequest, end: Instant?, matching tags: Set<String>?,
+    of shift: ShiftRow, _ present: [ShiftBreak], _ record: EmployeeRecord,
     reviewing clockAction: ClockActionRow?, by principal: Principal,
     after earlier: [CorrectionRow], at: Instant
   ) {
     let actor = principal.actor
     let old = ShiftSpan(from: shift.startedAt, to: shift.endedAt)
-    let new = ShiftSpan(from: request.startedAt ?? old.start, to: request.endedAt ?? old.end)
-    changed = tags.map { $0.contains(shift.tag) } ?? true ? nil : shift
+    let new = ShiftSpan(from: request.startedAt ?? old.start, to: end ?? old.end)
+    let times = ShiftTimes(shift, breaks: present.map(\.span))
+    let wanted = request.breaks?.sorted { $0.start < $1.start } ?? times.breaks
+    let corrected =
+      wanted == times.breaks ? nil : CorrectedBreaks(from: times.breaks, to: wanted)
+    breaks = corrected?.numbered(after: present.map(\.number).max() ?? 0) ?? []
+    changed = tags.map { $0.contains(times.tag) } ?? true ? nil : times
     approval = shift.approval
     newest = earlier.last
     row = CorrectionRow(
       shift: shift.shift, number: min(newest?.number ?? 0, correctionsMax) + 1, old: old, new: new,
-      correctedBy: actor.name, correctedAt: at, reason: request.reason, oldEnding: shift.ending,
+      breaks: corrected, correctedBy: actor.name, correctedAt: at, reason: request.reason,
+      oldEnding: shift.ending,
       oldReview: shift.needsReview, oldObjection: shift.objection)
+    added = (earlier + [row]).addedTime
     self.record = record
     self.clockAction = clockAction
     wasEndedByManager = shift.ending == .manager
     review = ClockActionReview(
       .accepted, at: at, by: actor.name, reason: request.reason, shift: shift.shift.number)
-    setsEnd = request.endedAt != nil
+    setsEnd = end != nil
     isOpen = shift.endedAt == nil
     shiftMax = shift.shiftMax
     self.principal = principal
   }
+
+  var changesBreaks: Bool { row.breaks != nil }
 
   func act(on session: inout Session) throws(PostgresError) -> TransactionResult<CorrectionOutcome>
   {
@@ -159,7 +208,8 @@ private struct Correction {
     try session.pipeline(
       purge(row.shift, before: row.correctedAt - sealedLife, startFixAgeMax: actionFixAgeMax)
         + [keepBreaks(of: row)] + guardCommit.statements
-        + apply(row, wasEndedByManager: wasEndedByManager, setsEnd: setsEnd)
+        + apply(
+          row, wasEndedByManager: wasEndedByManager, setsEnd: setsEnd, breaks: breaks, added: added)
         + auditEntries + [guardCommit.queue(notification)])
     return .queued(.corrected(row))
   }
@@ -176,8 +226,8 @@ private struct Correction {
 
   private func refusal(on session: inout Session) throws(PostgresError) -> CorrectionOutcome? {
     // A repeat does not review the clock action again.
-    if row.old == row.new, let newest, newest.new == row.new, newest.reason == row.reason,
-      newest.correctedBy == row.correctedBy
+    if row.old == row.new, !changesBreaks, let newest, newest.new == row.new,
+      newest.reason == row.reason, newest.correctedBy == row.correctedBy
     {
       return .unchanged(newest)
     }
@@ -186,7 +236,7 @@ private struct Correction {
     if let clockAction, !clockAction.awaitsManager { return .clockActionNotWaiting(clockAction) }
     if row.number > correctionsMax { return .tooMany }
     let fault = correctionFault(
-      from: row.old, to: row.new, shiftMax: shiftMax, now: row.correctedAt)
+      from: row.old, to: row.new, row.breaks, shiftMax: shiftMax, now: row.correctedAt)
     if let fault { return .impossible(fault) }
     let inTheWay = try shiftInTheWay(
       of: row.new, besides: row.shift.number, of: row.shift.employee, on: &session)
@@ -198,6 +248,7 @@ private struct Correction {
     guard isOpen else { return stepWithoutQuestion }
     guard let end = row.new.end else { return startMoved }
     // Closed within the limits that the state allows; then the rows get the exact span.
+    // The rows get the exact breaks, too.
     let limit = row.old.start + shiftMax
     let closing = min(max(end, row.old.start + .milliseconds(1)), limit - .milliseconds(1))
     return GuardRules.step(
@@ -206,10 +257,20 @@ private struct Correction {
   }
 
   private var startMoved: GuardStep? {
+    var events: [GuardEvent] = [.startMoved(to: row.new.start)]
+    if changesBreaks { events.insert(.breaksCorrected(latest: latestBreak), at: 0) }
     let step = GuardRules.step(
-      record.state, .startMoved(to: row.new.start), policy: record.policy, now: row.correctedAt)
+      record.state, events, policy: record.policy, now: row.correctedAt)
     guard case .outOfOrder = step.answer else { return step }
     return nil
+  }
+
+  /// The employee is asked about the length of a break once.
+  private var latestBreak: ShiftBreak? {
+    guard var latest = breaks.last else { return nil }
+    let lasts = latest.endedAt == nil
+    latest.isAsked = lasts && record.state.shift?.latestBreak?.isAsked == true
+    return latest
   }
 
   /// An ended shift is not in the state, except for the question when it really ended, which stays

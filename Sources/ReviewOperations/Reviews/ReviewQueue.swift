@@ -9,11 +9,22 @@ import ShiftStore
 package enum AcceptedTimes: Hashable, RefusableAnswer {
   case accepted
   /// The shift is not as the caller has read it: perhaps the employee objects.
-  case changedMeanwhile(ShiftRow)
+  case changedMeanwhile(ShiftID)
+  /// The employee objects to a shift that managers added.
+  case needsAdministrator
 
   package func get() throws(Refusal) {
-    guard case .changedMeanwhile(let row) = self else { return }
-    throw .changed("shift", .shift(row.shift))
+    switch self {
+    case .accepted: return
+    case .changedMeanwhile(let shift): throw .changed("shift", .shift(shift))
+    case .needsAdministrator:
+      throw Refusal(
+        .forbidden, "administrator_needed",
+        """
+        the employee objects to a shift that managers added: correct its times, or ask an \
+        administrator to accept them
+        """)
+    }
   }
 }
 
@@ -31,18 +42,28 @@ extension ReviewOperations {
   }
 
   /// Accepts the times of a shift that needs review, as they are. Done again, it changes nothing.
-  /// An employee who objected to them is notified.
-  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
+  /// An employee who objected to them is notified. Only an administrator, with a reason, decides
+  /// against the objection to a shift that managers added.
+  /// - Parameters:
+  ///   - tags: The tags that the caller may have read; `nil`: no check.
+  ///   - reason: 1…500 characters, or `nil`.
   package func acceptTimes(
-    of shift: ShiftID, matching tags: Set<String>? = nil, by principal: Principal
+    of shift: ShiftID, matching tags: Set<String>? = nil, reason: String? = nil,
+    by principal: Principal
   ) async throws(OperationError) -> AcceptedTimes {
+    try principal.actor.check(reason: reason)
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
       guard let row = try ShiftStore.shift(shift, on: &session) else {
         return .refused(.shiftNotFound(shift))
       }
       guard row.needsReview else { return .done(.accepted) }
-      if let tags, !tags.contains(row.tag) { return .done(.changedMeanwhile(row)) }
+      let times = ShiftTimes(row, breaks: try breaks(of: shift, on: &session).map(\.span))
+      if let tags, !tags.contains(times.tag) { return .done(.changedMeanwhile(shift)) }
+      if row.isAdded, row.objection != nil {
+        guard principal.role == .administrator else { return .done(.needsAdministrator) }
+        guard reason != nil else { return .refused(.invalid("a reason is needed")) }
+      }
       // Boards compare versions to find changed lines.
       guard try bumpVersion(of: shift.employee, on: &session),
         try session.execute(noteReviewed(shift)) == 1
@@ -51,7 +72,8 @@ extension ReviewOperations {
         insert(
           AuditEntry(
             id: newID(at: at), .timesAccepted, at: at, actor: principal.actor.name,
-            account: principal.account, employee: shift.employee, shift: shift.number)))
+            account: principal.account, employee: shift.employee, shift: shift.number,
+            reason: reason)))
       guard row.objection != nil else { return .done(.accepted) }
       let answer = ShiftNotification(
         .timesAccepted, subject: shift.number,

@@ -65,35 +65,89 @@ extension ReviewOperations {
         return .done(.unchanged(newest))
       }
       if let refusal = refusal(of: undone, newest: newest, row, at: at) { return .done(refusal) }
+      let present = try breaks(of: shift, on: &session)
+      let restored = undone.restored(in: row)
+      let rests = undone.restoredBreaks(
+        try keptBreaks(of: undone, on: &session), among: present)
       let correction = CorrectionRow(
         shift: shift, number: number + 1, old: ShiftSpan(from: row.startedAt, to: row.endedAt),
-        new: undone.old, correctedBy: actor.name, correctedAt: at, reason: reason,
+        new: restored.old,
+        breaks: rests.map { CorrectedBreaks(from: present.map(\.span), to: $0.map(\.span)) },
+        correctedBy: actor.name, correctedAt: at, reason: reason,
         undoes: number, oldEnding: row.ending, oldReview: row.needsReview,
         oldObjection: row.objection)
+      // The employee has taken a break in one that the correction had ended.
+      if rests?.map(\.span).areDisjoint == false { return .done(.outOfOrder) }
       let inTheWay = try shiftInTheWay(
         of: correction.new, besides: shift.number, of: shift.employee, on: &session)
       if let inTheWay { return .done(.overlaps(inTheWay.shift)) }
-      let step = try Undo(undone: undone, correction: correction, row: row, record: record)
-        .step(on: &session)
+      let step = try Undo(
+        undone: restored, correction: correction, latestBreak: rests?.last, row: row,
+        record: record
+      ).step(on: &session)
       guard let step else { return .done(.outOfOrder) }
       let guardCommit = GuardCommit(before: record, step: step, now: at)
       guard try guardCommit.claim(on: &session) else { return .lost }
-      try session.pipeline(
-        purge(shift, before: at - sealedLife, startFixAgeMax: actionFixAgeMax)
-          + [keepBreaks(of: correction)] + guardCommit.statements
-          + ShiftStore.undo(
-            undone, by: correction, counting: correction.new.counted(after: corrections))
-          + [
-            auditEntry(
-              .correctionUndone, by: principal, at: at, about: shift.employee,
-              shift: shift.number, target: Int32(number), reason: reason),
-            guardCommit.queue(
-              ShiftNotification(
-                .shiftCorrected, subject: shift.number, ordinal: correction.number, dueAt: at)),
-          ])
-      _ = try core.recount(shift, at: at, on: &session)
+      try write(
+        restored, undoneBy: correction, after: corrections, guardCommit, by: principal,
+        on: &session)
       return .queued(.undone(correction))
     }
+  }
+
+  /// - Parameter undone: As far as it is undone.
+  private func write(
+    _ undone: CorrectionRow, undoneBy correction: CorrectionRow, after corrections: [CorrectionRow],
+    _ guardCommit: GuardCommit, by principal: Principal, on session: inout Session
+  ) throws(PostgresError) {
+    let (shift, at) = (correction.shift, correction.correctedAt)
+    try session.pipeline(
+      purge(shift, before: at - sealedLife, startFixAgeMax: actionFixAgeMax)
+        + [keepBreaks(of: correction)] + guardCommit.statements
+        + ShiftStore.undo(
+          undone, by: correction, counting: correction.new.counted(after: corrections),
+          added: (corrections + [correction]).addedTime)
+        + [
+          auditEntry(
+            .correctionUndone, by: principal, at: at, about: shift.employee, shift: shift.number,
+            target: Int32(undone.number), reason: correction.reason),
+          guardCommit.queue(
+            ShiftNotification(
+              .shiftCorrected, subject: shift.number, ordinal: correction.number, dueAt: at)),
+        ])
+    _ = try core.recount(shift, at: at, on: &session)
+  }
+}
+
+extension CorrectionRow {
+  /// The correction as far as it is undone: what the shift has become since in what it left as it
+  /// was, stays. The employee may have clocked out, or the shift may have ended at its limit.
+  fileprivate func restored(in row: ShiftRow) -> CorrectionRow {
+    var restored = self
+    if old.start == new.start { restored.old.start = row.startedAt }
+    if old.end == new.end {
+      restored.old.end = row.endedAt
+      restored.oldEnding = row.ending
+      if oldObjection == nil { restored.oldReview = row.needsReview }
+    }
+    return restored
+  }
+
+  /// The breaks from before it, with those that the employee has taken since; `nil`: it left them
+  /// as they were.
+  fileprivate func restoredBreaks(_ kept: [ShiftBreak], among present: [ShiftBreak])
+    -> [ShiftBreak]?
+  {
+    guard let breaks else { return nil }
+    let later = present.filter { pause in !breaks.new.contains { $0.start == pause.startedAt } }
+    return (kept + later).sorted { $0.startedAt < $1.startedAt }
+  }
+}
+
+extension [ShiftSpan] {
+  /// In order of time: whether each ends before the next begins.
+  fileprivate var areDisjoint: Bool {
+    zip(self, dropFirst()).allSatisfy { span, next in span.end.map { $0 <= next.start } ?? false }
   }
 }
 
@@ -118,29 +172,33 @@ private func refusal(
   if let approval = row.approval { return .approved(approval) }
   guard newest.number == undone.number, undone.undoes == nil else { return .notNewest }
   let isLate = instant - undone.correctedAt >= undoMax
-  let fault = spanFault(of: undone.old, shiftMax: row.shiftMax, now: instant)
+  let fault = spanFault(
+    of: undone.restored(in: row).old, shiftMax: row.shiftMax, now: instant)
   return isLate || fault != nil ? .tooLate : nil
 }
 
 private struct Undo {
   let undone: CorrectionRow
   let correction: CorrectionRow
+  /// The newest of the restored breaks.
+  let latestBreak: ShiftBreak?
   let row: ShiftRow
   let record: EmployeeRecord
 
   /// `nil` when the old start contradicts later events.
   func step(on session: inout Session) throws(PostgresError) -> GuardStep? {
     if row.endedAt == nil {
+      var events: [GuardEvent] = [.startMoved(to: correction.new.start)]
+      if correction.breaks != nil { events.insert(.breaksCorrected(latest: latestBreak), at: 0) }
       let step = GuardRules.step(
-        record.state, .startMoved(to: correction.new.start), policy: record.policy,
-        now: correction.correctedAt)
+        record.state, events, policy: record.policy, now: correction.correctedAt)
       guard case .outOfOrder = step.answer else { return step }
       return nil
     }
     var state = record.state
     guard let end = correction.new.end else {
       return try record.reopening(
-        row, from: correction.new.start, clipped: keptBreak(of: undone, on: &session),
+        row, from: correction.new.start, clipped: keptBreaks(of: undone, on: &session).last,
         at: correction.correctedAt, on: &session)
     }
     if undone.oldReview, undone.oldEnding == .limit, state.unconfirmed == nil {

@@ -2,17 +2,24 @@ import Guidance
 import ManagerCore
 import NotificationOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
+
+extension ContactChoices {
+  /// What a new contact gets, and the weekly digest.
+  package static let withDigest = ContactChoices(topics: [.standard, .weeklyDigest])
+}
 
 extension NotificationOperations {
   /// Adds a contact of a team, as the arranger; returns its secret.
   @discardableResult
   package func addContact(
     _ address: String, by way: ContactChannel = .email, language: Language = .english,
-    to team: TeamID
+    choices: ContactChoices = ContactChoices(), to team: TeamID
   ) async throws -> String? {
-    try await addContact(address, through: way, language: language, to: team, by: .arranger)
-      .get().secret
+    try await addContact(
+      address, through: way, language: language, choices: choices, to: team, by: .arranger
+    ).get().secret
   }
 
   /// Removes a contact, as the arranger.

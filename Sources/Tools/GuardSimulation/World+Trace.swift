@@ -43,6 +43,7 @@ extension GuardEvent {
     case .silenceMoved(let kind, let device, let to):
       "\(kind.incident.code) of device \(device) moved to \(to?.inWords ?? "nowhere")"
     case .startMoved(let start): "start moved to \(start.inWords)"
+    case .breaksCorrected: "breaks are corrected"
     case .recounted: "the past is recounted"
     case .endConfirmed(let shift, let at): "shift \(shift) really ended at \(at.inWords)"
     case .time: "time passes"

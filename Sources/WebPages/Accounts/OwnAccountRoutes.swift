@@ -5,6 +5,7 @@ import ManagerAccess
 import ManagerCore
 import OperationCore
 import PeopleOperations
+import ReadModels
 import ShiftDomain
 
 extension PageController {
@@ -12,8 +13,17 @@ extension PageController {
     [
       ownRoute(.get, "/account") { request, own in
         var view = try await ownAccount(own)
-        view.done = request.queryValue("done").flatMap { CompletedOwnAction(rawValue: $0) }
+        view.done = request.queryValue("done").flatMap { CompletedOwnAction(rawValue: $0)?.text }
         return .page(view.page)
+      },
+      ownRoute(.post, "/account/contacts/{team}") { request, own in
+        try await setOwnContact(
+          of: request.pathTeam, by: own.principal, own.account, try FormFields(request),
+          on: try await ownAccount(own))
+      },
+      route(.post, "/account/contacts/{team}/digest", .account, cost: .heavy) {
+        request, principal in
+        try await sendDigest(of: request.pathTeam, by: principal)
       },
       ownRoute(.post, "/account/password") { request, own in
         try await changePassword(own, try FormFields(request))
@@ -68,6 +78,7 @@ extension PageController {
       .timeZone ?? "UTC"
     return OwnAccountView(
       row: try await operations.installation.account(own.account), teams: teams,
+      contacts: try await ownContacts(of: own.account),
       sessions: try await operations.installation.sessions(of: own.account), current: own.session,
       clock: try TeamClock(zone: zone, now: settings.now()), zone: zone)
   }

@@ -5,12 +5,18 @@ import ShiftDomain
 struct OwnAccountView: FormView {
   var row: AccountRow
   var teams: [TeamRow]
+  /// The teams that notify the account, with the contact that it is.
+  var contacts: [TeamID: TeamContact]
   /// Open sessions, the newest first.
   var sessions: [LoginSession]
   var current: SessionID
   var clock: TeamClock
   var zone: String
-  var done: CompletedOwnAction?
+  var done: HTML?
+  /// The team whose choices were refused, and what was sent.
+  var changing: (team: TeamID, fields: FormFields)?
+  /// Why a contact was not changed.
+  var contactFault: HTML?
   /// Why the password was not changed.
   var fault: HTML?
 
@@ -19,7 +25,8 @@ struct OwnAccountView: FormView {
       title: "Your account", section: nil, isOwn: true,
       content: """
         \(head.html)
-        <div class="columns"><div>\(places)\(rights)</div><div>\(password)</div></div>
+        <div class="columns"><div>\(notifications)\(places)</div>\
+        <div>\(rights)\(password)</div></div>
         """)
   }
 
@@ -55,7 +62,43 @@ struct OwnAccountView: FormView {
   private var head: PageHead {
     PageHead(
       title: "\(row.settings.name)", line: "<p>\(row.settings.role.name) · \(row.email)</p>",
-      done: done?.text)
+      done: done, fault: contactFault)
+  }
+
+  func refusedContact(_ reason: HTML) -> PageAnswer {
+    var view = self
+    view.contactFault = reason
+    return .page(view.page, status: 422)
+  }
+
+  private var notifications: HTML {
+    let seen = teams.filter { row.maySee($0.team) }
+    let none: HTML = "<p class=\"aside\">You cannot see any team yet.</p>"
+    return """
+      <section aria-labelledby="notified"><h2 id="notified">Notifications</h2>
+      \(seen.isEmpty ? none : "<ul class=\"given\">\(seen.map { notification(about: $0) })</ul>")\
+      </section>
+      """
+  }
+
+  private func notification(about team: TeamRow) -> HTML {
+    let contact = contacts[team.team]
+    let action = "/account/contacts/\(team.team.rawValue)"
+    let choices = contact.map {
+      ContactChoicesForm(
+        contact: $0, action: action,
+        typed: changing.flatMap { $0.team == team.team ? $0.fields : nil },
+        scope: team.team.rawValue
+      ).html
+    }
+    let tick: HTML = .contactTick(
+      "Notify me by e-mail", isTicked: contact != nil, of: team.name, action: action)
+    return """
+      <li><b>\(team.name)</b><div class="buttons">\(tick)</div>\(choices)
+      <p class="aside"><a href="/settings/teams/\(team.team.rawValue)/digest" \
+      aria-label="Preview the weekly digest: \(team.name)">Preview the weekly digest</a></p>
+
+      """
   }
 
   private var rights: HTML {
@@ -126,10 +169,22 @@ struct OwnAccountView: FormView {
 
 /// What a form of this page did; stands in the address of the page shown after it.
 enum CompletedOwnAction: String, Sendable {
-  case password, ended, endedOne
+  case password, ended, endedOne, notified, notNotified, choices
 
-  fileprivate var text: HTML {
+  init(_ action: CompletedContactAction) {
+    self =
+      switch action {
+      case .added: .notified
+      case .removed: .notNotified
+      case .changed: .choices
+      }
+  }
+
+  var text: HTML {
     switch self {
+    case .notified: "You are notified by e-mail."
+    case .notNotified: "You are not notified any more."
+    case .choices: "Choices saved."
     case .password: "Password changed. All your other sessions have ended."
     case .ended: "All other sessions ended."
     case .endedOne: "Session ended."

@@ -15,15 +15,6 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
-// A file becomes the text of a field, which can be read before it is sent.
-for (const input of document.querySelectorAll("[data-into]")) {
-  input.parentElement.hidden = false;
-  input.addEventListener("change", async () => {
-    const [file] = input.files;
-    if (file) document.getElementById(input.dataset.into).value = await file.text();
-  });
-}
-
 // What was typed into a form that was not sent because the session had ended: the login leads back
 // to the form. Kept in this tab until the next page; never passwords.
 const isLogIn = location.pathname === "/login";

@@ -21,6 +21,9 @@ extension AuditAction {
     case .tokenRevoked: ("Revoked an API token", { "revoked \($0.token)" })
     case .teamAdded: ("Added a team", { "added \($0.team)" })
     case .teamChanged: ("Changed a team", { "changed \($0.team)" })
+    case .teamRemoved: ("Removed a team", { "removed team \($0.target)" })
+    case .checklistDismissed:
+      ("Dismissed the checklist", { _ in "dismissed the checklist of a new installation" })
     case .policyChanged: ("Changed a team’s policy", { "changed the policy of \($0.team)" })
     case .policyRestored:
       ("Restored a team’s policy", { "restored an earlier policy of \($0.team)" })
@@ -32,8 +35,12 @@ extension AuditAction {
       ("Added a notification contact", { "added a notification contact to \($0.team)" })
     case .contactRemoved:
       ("Removed a notification contact", { "removed a notification contact of \($0.team)" })
-    case .contactDigestChanged:
-      ("Changed who gets the weekly digest", { "changed who gets the weekly digest of \($0.team)" })
+    case .contactChanged:
+      (
+        "Changed what a contact gets",
+        { "changed what a notification contact of \($0.team) gets" }
+      )
+    case .digestSent: ("Sent a weekly digest", { "sent the weekly digest of \($0.team)" })
     case .siteAdded: ("Added a site", { "added a site to \($0.team)" })
     case .siteChanged: ("Changed a site", { "changed a site of \($0.team)" })
     case .siteRemoved: ("Removed a site", { "removed a site of \($0.team)" })
@@ -47,6 +54,7 @@ extension AuditAction {
     case .employeesImported: ("Imported employees", { _ in "imported employees from a file" })
     case .plannedShiftsImported:
       ("Imported planned shifts", { _ in "imported planned shifts from a file" })
+    case .weekCopied: ("Copied a week", { "copied a week of planned shifts of \($0.team)" })
     case .employeeAdded: ("Added an employee", { "added \($0.employee)" })
     case .employeeChanged: ("Changed an employee", { "changed the data of \($0.employee)" })
     case .employeeExported:
@@ -106,6 +114,8 @@ extension AuditAction {
       ("Exported a track", { "exported the track of \($0.shift) of \($0.employee)" })
     case .shiftOpened:
       ("Opened a shift for an employee", { "opened \($0.shift) for \($0.employee)" })
+    case .shiftAdded:
+      ("Added a past shift", { "added \($0.shift) for \($0.employee)\($0.span)" })
     case .timesAccepted:
       ("Accepted the times of a shift", { "accepted the times of \($0.shift) of \($0.employee)" })
     case .timesObjected:
@@ -185,6 +195,7 @@ struct AuditSentence {
 
   fileprivate var testSent: HTML {
     guard entry.employee != nil else {
+      guard entry.target != nil else { return "sent a test e-mail to their own account" }
       return "sent a test notification to the contacts of \(team)"
     }
     return entry.target == nil

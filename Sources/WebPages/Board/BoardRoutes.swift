@@ -9,8 +9,9 @@ extension PageController {
   var boardRoutes: [AccessRoute] {
     [
       page("/", .listing(.coverage)) { request, principal in
-        let board = try await board(for: principal, try BoardFilter(request))
+        var board = try await board(for: principal, try BoardFilter(request))
         guard request.queryValue("fragment") == "rows" else {
+          board.checklist = try await checklist(for: principal)
           return .page(board.page(events: settings.boardEvents))
         }
         let waiting = try await operations.reviews.reviewCount(for: principal)

@@ -13,7 +13,7 @@ extension BoardView {
         <div id="board" data-events="\(events)">
         <div id="lost" hidden><p role="alert"></p><p></p></div>
         <div class="present">\(heading)\(age)</div>
-        \(unknownState)\(teams.isEmpty ? nobody : controls)
+        \(unknownState)\(checklist?.html)\(teams.isEmpty ? nobody : controls)
         \(teams.map { $0.html(axis, now: asOf) })
         <p id="live" role="status"></p>
         </div>
@@ -63,10 +63,11 @@ extension BoardView {
     let problems = problems.map { line -> HTML in
       "\(line.record.employee.rawValue)\(line.state.mark)\(line.record.team.rawValue)"
     }
+    let present: HTML = "<p><strong>\(onShift)</strong> on shift\(rate)\(map)</p>"
     return """
       <div class="heading" id="heading" data-problems="\(problems.joined(by: " "))" \
       data-axis="\(axis.start.milliseconds)-\(axis.end.milliseconds)"><h1>\(title)</h1>\
-      <p><strong>\(onShift)</strong> on shift\(rate)\(map)</p></div>
+      \(present, if: !teams.isEmpty)</div>
       """
   }
 
@@ -130,8 +131,9 @@ extension BoardView {
       """
   }
 
-  private var nobody: HTML {
-    isAdministrator
+  private var nobody: HTML? {
+    guard checklist == nil else { return nil }
+    return isAdministrator
       ? """
       <p class="empty">No team yet. <a href="/settings/teams">Add a team</a>, then \
       <a href="/settings/employees">employees</a> and their phones.</p>
@@ -163,11 +165,17 @@ extension BoardTeam {
     <section class="team" aria-labelledby="team-\(team.rawValue)"\
     \(" hidden", if: employees.isEmpty)>
     <div class="band"><h2 id="team-\(team.rawValue)">\(name)</h2>\
-    \(zone.map { "<p>\($0)</p>" as HTML })\(hours(axis, now: now))<span>Tracked today</span></div>
+    <p>\(zone.map { "\($0) · " as HTML })\(tomorrow)</p>\(hours(axis, now: now))\
+    <span>Tracked today</span></div>
     \(list(of: employees, axis, now: now))
     </section>
 
     """
+  }
+
+  /// The day is found when the plan is opened, because a board may be open over midnight.
+  private var tomorrow: HTML {
+    "<a href=\"\(PlanView.path)?team=\(team.rawValue)&amp;day=tomorrow\">Plan for tomorrow</a>"
   }
 
   fileprivate func hours(_ axis: TimeAxis, now: Instant) -> HTML {

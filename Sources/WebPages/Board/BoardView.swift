@@ -109,4 +109,6 @@ struct BoardView: Sendable {
   var hasMap: Bool
   /// Whether the viewer may add teams.
   var isAdministrator: Bool
+  /// What is left to set up; `nil` where it is not shown.
+  var checklist: Checklist?
 }

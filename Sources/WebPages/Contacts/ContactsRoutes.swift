@@ -38,16 +38,14 @@ extension PageController {
         try await operations.notifications.removeContact(number, from: team, by: principal)
         return .seeOther("/settings/teams/\(team.rawValue)/contacts?done=removed")
       },
-      form(all + "/{contact}/digest", .administrator) { request, fields, principal in
-        let (team, number) = (try request.pathTeam, try request.pathContact)
-        let isOn = fields["digest"] == "on"
+      form(all + "/{contact}", .administrator) { request, fields, principal in
+        try await changeContact(request, fields, principal)
+      },
+      form(all + "/accounts/{account}", .administrator) { request, fields, principal in
+        let (team, account) = (try request.pathTeam, try request.pathAccount)
         do {
-          _ = try await operations.notifications.setDigest(
-            isOn, ofContact: number, of: team, by: principal
-          ).get()
-          let done: CompletedContactAction = isOn ? .digestOn : .digestOff
           return .seeOther(
-            "/settings/teams/\(team.rawValue)/contacts?done=\(done.rawValue)")
+            try await setContact(account, fields, of: team, by: principal).place(of: team))
         } catch {
           return try await contactsView(in: request, for: principal).refused(by: error)
         }
@@ -71,7 +69,40 @@ extension PageController {
   {
     let read = try await operations.notifications.contactsPage(of: request.pathTeam)
     return ContactsView(
-      team: read.team, policy: read.policy, contacts: read.contacts, principal: principal)
+      team: read.team, policy: read.policy, contacts: read.contacts, accounts: read.accounts,
+      principal: principal)
+  }
+
+  /// Does what the tick of an account says.
+  func setContact(
+    _ account: AccountID, _ fields: FormFields, of team: TeamID, by principal: Principal
+  ) async throws -> CompletedContactAction {
+    guard fields["contact"] == "on" else {
+      try await operations.notifications.removeContact(account, from: team, by: principal)
+      return .removed
+    }
+    _ = try await operations.notifications.addContact(account, to: team, by: principal).get()
+    return .added
+  }
+
+  private func changeContact(
+    _ request: HTTPRequest, _ fields: FormFields, _ principal: Principal
+  ) async throws -> PageAnswer {
+    let number = try request.pathContact
+    var view = try await contactsView(in: request, for: principal)
+    guard view.contacts.contains(where: { $0.number == number }) else { throw PageNotFound() }
+    view.changing = (number, fields)
+    guard let choices = ContactChoices(fields) else {
+      return view.refused(ContactChoices.unreadableQuietHours)
+    }
+    do {
+      _ = try await operations.notifications.changeContact(
+        number, of: view.team.team, by: principal
+      ) { $0 = $0.changed(to: choices, language: fields["language"]) }.get()
+      return .seeOther(CompletedContactAction.changed.place(of: view.team.team))
+    } catch {
+      return try view.refused(by: error)
+    }
   }
 
   /// `nil` for a test that is not there: its contact may have been removed.
@@ -96,8 +127,7 @@ extension PageController {
     let language = Language(code: fields["language"]) ?? .english
     do {
       let added = try await operations.notifications.addContact(
-        fields["address"], through: way, language: language,
-        getsDigest: fields["digest"] == "on", to: view.team.team, by: principal
+        fields["address"], through: way, language: language, to: view.team.team, by: principal
       ).get()
       guard let secret = added.secret else {
         return .seeOther("/settings/teams/\(view.team.team.rawValue)/contacts?done=added")
@@ -113,15 +143,18 @@ extension PageController {
 }
 
 /// What a form on the page did; stands in the address of the page shown after it.
-private enum CompletedContactAction: String {
-  case added, removed, digestOn, digestOff
+enum CompletedContactAction: String, Sendable {
+  case added, removed, changed
 
   var text: HTML {
     switch self {
     case .added: "Contact added. Send a test to see whether it arrives."
     case .removed: "Contact removed."
-    case .digestOn: "The weekly digest is sent on Mondays at 08:00, in the time zone of the team."
-    case .digestOff: "The weekly digest is not sent to this contact any more."
+    case .changed: "Choices saved."
     }
+  }
+
+  func place(of team: TeamID) -> String {
+    "/settings/teams/\(team.rawValue)/contacts?done=\(rawValue)"
   }
 }

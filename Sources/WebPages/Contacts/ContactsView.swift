@@ -10,8 +10,12 @@ struct ContactsView: FormView {
   var team: TeamRow
   var policy: Policy
   var contacts: [TeamContact]
+  /// Those that may see the team.
+  var accounts: [AccountRow]
   var principal: Principal
   var typed: FormFields?
+  /// The contact whose choices were refused, and what was sent.
+  var changing: (contact: Int16, fields: FormFields)?
   /// A webhook that was just added, with its secret.
   var made: (contact: TeamContact, secret: String)?
   /// The contact whose removal must be confirmed.
@@ -31,13 +35,39 @@ struct ContactsView: FormView {
       fault: fault,
       """
       \(removal)\(shownSecret)\(testResult)
-      <div class="columns even"><div>\(list)\(mayChange ? adding : onlyReading)</div>\
+      <div class="columns even"><div>\(people)\(list)\(mayChange ? adding : onlyReading)</div>\
       <div>\(steps)</div></div>
       """)
   }
 
   private var onlyReading: HTML {
-    "<p class=\"aside\">Only administrators can change the contacts.</p>"
+    "<p class=\"aside\">Only administrators can change the contacts of others.</p>"
+  }
+
+  /// Accounts to tick: all of them for administrators, the own one for managers.
+  private var people: HTML? {
+    let shown = accounts.filter { mayChange || $0.account == principal.account }
+    guard !shown.isEmpty else { return nil }
+    let lines = shown.map { row -> HTML in
+      let isOwn = row.account == principal.account
+      let tick: HTML = .contactTick(
+        "Notify by e-mail", isTicked: contacts.contains { $0.isMailbox(of: row.email) },
+        of: row.settings.name,
+        action: isOwn
+          ? "/account/contacts/\(team.team.rawValue)" : "\(path)/accounts/\(row.account.rawValue)",
+        back: isOwn ? "team" : nil)
+      return """
+        <li><b>\(row.settings.name)</b><p class="aside">\(row.email)\(", you", if: isOwn)</p>\
+        <div class="buttons">\(tick)</div>
+
+        """
+    }
+    return """
+      <section aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>
+      <ul class="given">\(lines)</ul>
+      <p class="aside"><a href="/settings/teams/\(team.team.rawValue)/digest">Preview the weekly \
+      digest</a></p></section>
+      """
   }
 
   private var removal: HTML? {
@@ -113,8 +143,18 @@ struct ContactsView: FormView {
     let language = (Language(code: contact.language) ?? .english).names.english
     let kind: HTML =
       "\(contact.channel.name)\(", in \(language)", if: contact.channel.hasReaders)"
+    let quiet: HTML? = contact.choices.quiet.map {
+      """
+      . Quiet from \($0.fromText) to \($0.untilText)\
+      \(", but not for urgent ones", if: $0.letsUrgentPass)
+      """
+    }
+    let topics = contact.choices.topics.topics.map(\.label).joined(separator: "; ")
+    let form = ContactChoicesForm(
+      contact: contact, action: "\(path)/\(contact.number)",
+      typed: changing.flatMap { $0.contact == contact.number ? $0.fields : nil })
     let actions: HTML = """
-      <div class="buttons">\(contact.channel.hasReaders ? digestButton(contact) : nil)\
+      \(form.html)<div class="buttons">\
       <form method="post" action="\(path)/\(contact.number)/test">\
       <button class="quiet small" aria-label="Send test: \(address(contact))">Send test</button>\
       </form><form method="post" action="\(path)/\(contact.number)/remove">\
@@ -122,18 +162,9 @@ struct ContactsView: FormView {
       </form></div>
       """
     return """
-      <li><b>\(address(contact))</b><p class="aside">\(kind)\
-      \(", gets the weekly digest", if: contact.getsDigest)</p>\(mayChange ? actions : nil)
+      <li><b>\(address(contact))</b><p class="aside">\(kind)</p>\
+      <p class="aside">\(topics)\(quiet)</p>\(mayChange ? actions : nil)
 
-      """
-  }
-
-  private func digestButton(_ contact: TeamContact) -> HTML {
-    let name: HTML = contact.getsDigest ? "Stop weekly digest" : "Subscribe to weekly digest"
-    return """
-      <form method="post" action="\(path)/\(contact.number)/digest">\
-      <input type="hidden" name="digest" value="\(contact.getsDigest ? "off" : "on")">\
-      <button class="quiet small" aria-label="\(name): \(address(contact))">\(name)</button></form>
       """
   }
 
@@ -143,41 +174,21 @@ struct ContactsView: FormView {
 
   private func form(for way: ContactChannel) -> HTML {
     let address = typed?["channel"] == way.channel.code ? typed?["address"] : nil
-    let more: HTML =
-      way.channel.hasReaders
-      ? readersChoices
-      : """
-      <p class="aside">A program that receives the notifications as JSON. Its secret is shown \
-      once.</p>
-      """
+    let (id, code): (HTML, HTML) = ("\(way.noun)-address", "\(way.channel.code)")
     return """
       <section aria-labelledby="add-\(way.noun)"><h2 id="add-\(way.noun)">New \(way.title)</h2>
       <form class="stack" method="post" action="\(path)">
-      <input type="hidden" name="channel" value="\(way.channel.code)">
-      <label for="\(way.field)">\(way.label)</label>\
-      <input id="\(way.field)" name="address" type="\(way.field)" required autocomplete="off" \
+      <input type="hidden" name="channel" value="\(code)">
+      <label for="\(id)">\(way.label)</label>\
+      <input id="\(id)" name="address" type="\(way.field)" required autocomplete="off" \
       spellcheck="false" value="\(address)">
-      \(more)\
+      \(way.about.isEmpty ? nil : "<p class=\"aside\">\(way.about)</p>" as HTML)\
+      \(way.channel.hasReaders ? .languages(id: "\(way.noun)-language", chosen: language) : nil)\
       <div class="row"><button>Add \(way.noun)</button></div></form></section>
       """
   }
 
-  private var readersChoices: HTML {
-    let wanted = typed?["language"] ?? Language.english.code
-    let languages = Language.allCases.map { language -> HTML in
-      """
-      <option value="\(language.code)"\(" selected", if: language.code == wanted)>\
-      \(language.names.english)
-      """
-    }
-    return """
-      <label for="language">Language of the e-mails</label>\
-      <select id="language" name="language">\(languages)</select>
-      <label class="tick"><input type="checkbox" name="digest" value="on"\
-      \(" checked", if: typed?["digest"] == "on")><span>Weekly digest: hours, coverage and open \
-      reviews of the week before, on Mondays at 08:00</span></label>
-      """
-  }
+  private var language: String { typed?["language"] ?? Language.english.code }
 
   private var steps: HTML {
     let shown: HTML =
@@ -191,8 +202,8 @@ struct ContactsView: FormView {
     return """
       <section aria-labelledby="steps"><h2 id="steps">When tracking is interrupted</h2>
       \(shown)
-      <p class="aside">Blocked clock-ins and clock actions for review go to the contacts at once. \
-      When a problem is over, only its end is sent.</p>
+      <p class="aside">All other topics go to the contacts at once. When a problem is over, only \
+      its end is sent.</p>
       <p><a href="\(link)">\(mayChange ? "Change these times in the policy" : "Policy")</a></p>
       </section>
       """

@@ -8,42 +8,38 @@ import ReadModels
 import ShiftDomain
 
 extension PageController {
-  /// How many absences of an employee the page lists.
+  /// How many absences of an employee a page lists.
   static let absencesMax = 100
+  /// How many planned shifts of an employee a page lists.
+  static let plannedShiftsMax = 1_000
 
-  var absenceRoutes: [AccessRoute] {
-    let path = "/employees/{employee}/absences"
-    return [
+  func absenceForms(at path: String, on view: @escaping Planning) -> [AccessRoute] {
+    [
       form(path, .employee(.coverage)) { request, fields, principal in
-        let employee = try await employee(in: request)
-        var view = try await employeeShiftsView(of: employee, for: principal)
+        var view = try await view(request, principal)
+        let forms = view.forms
         func refused(_ fault: HTML) -> PageAnswer {
-          view.refusedAbsence = RefusedAbsence(fields: fields, fault: fault)
+          view.forms.refusedAbsence = RefusedAbsence(fields: fields, fault: fault)
           return .page(view.page, status: 422)
         }
-        guard view.frame.isActive else { return refused("\(employee.row.name) is inactive.") }
-        guard let typed = TypedAbsence(fields, by: view.clock) else {
+        guard forms.isActive else { return refused("\(forms.name) is inactive.") }
+        guard let typed = TypedAbsence(fields, by: forms.clock) else {
           return refused("Enter the first and the last day, and times such as 08:00, or none.")
         }
         let outcome = try await operations.people.addAbsence(
-          of: employee.row.employee, typed.span, note: fields["note"], by: principal)
-        if let fault = outcome.fault(view.clock) { return refused(fault) }
-        let done = CompletedEmployeeAction.absenceAdded.rawValue
-        let remark = typed.remark.map { "&clock=\($0.rawValue)" } ?? ""
-        return .seeOther("\(view.frame.path)/shifts?done=\(done)\(remark)")
+          of: forms.employee, typed.span, note: fields["note"], by: principal)
+        if let fault = outcome.fault(forms.clock) { return refused(fault) }
+        return view.done(.absenceAdded, typed.remark)
       },
       form(path + "/{absence}/remove", .employee(.coverage)) { request, fields, principal in
-        let (found, id): (_, Int64) = (
-          try await employee(in: request), try request.pathNumber("absence")
-        )
+        let view = try await view(request, principal)
+        let id: Int64 = try request.pathNumber("absence")
         guard fields.isSure else {
-          let view = try await employeeShiftsView(of: found, for: principal)
-          return view.asking(toRemoveAbsence: id) ?? .seeOther("\(view.frame.path)/shifts")
+          return view.forms.question(beforeRemovingAbsence: id).map { view.asking($0) }
+            ?? .seeOther(view.forms.back)
         }
-        let employee = found.row.employee
-        try await operations.people.removeAbsence(id, of: employee, by: principal)
-        let done = CompletedEmployeeAction.absenceRemoved.rawValue
-        return .seeOther("/employees/\(employee.rawValue)/shifts?done=\(done)")
+        try await operations.people.removeAbsence(id, of: view.forms.employee, by: principal)
+        return view.done(.absenceRemoved)
       },
     ]
   }

@@ -8,42 +8,28 @@ import ReadModels
 import ShiftDomain
 
 /// The tab *Shifts*: those that are planned, absences, and those that were worked.
-struct EmployeeShiftsView: Sendable {
+struct EmployeeShiftsView: PlanningView {
   var frame: EmployeeFrame
   var clock: TeamClock
   var now: Instant
   /// The newest first.
   var shifts: [ShiftRow]
-  /// Planned shifts from today on, in order.
-  var plannedShifts: [PlannedShift]
-  /// Of those that have begun, by id.
-  var attendances: [Int64: Attendance] = [:]
-  var refused: RefusedPlannedShift?
-  /// Absences from today on, in order.
-  var absences: [Absence] = []
-  var refusedAbsence: RefusedAbsence?
-  /// Those of the team.
-  var sites: [Site] = []
+  /// From today on.
+  var forms: PlanningForms
+  var refusedAddition: RefusedAddition?
 
   var page: Page {
     frame.page(
-      .shifts, fault: unplaced,
+      .shifts, fault: forms.unplaced,
       """
       <div class="columns">
       <div>\(list)</div>
-      <div>\(planned)\(absent)</div>
+      <div>\(adding)\(forms.planned)\(forms.absent)</div>
       </div>
       """)
   }
 
-  /// The refusal of a form that the page does not show any more.
-  private var unplaced: HTML? {
-    refused.flatMap { refused in
-      refused.id.flatMap { id in
-        plannedShifts.contains { $0.id == id } ? nil : refused.fault
-      }
-    }
-  }
+  func asking(_ question: Confirmation) -> PageAnswer { .page(frame.page(.shifts, question.card)) }
 
   private var list: HTML {
     let rows = shifts.map { shift -> HTML in
@@ -69,20 +55,6 @@ struct EmployeeShiftsView: Sendable {
   }
 }
 
-/// A form for a planned shift that changed nothing, and why.
-struct RefusedPlannedShift: Sendable {
-  /// The planned shift to be changed; `nil`: a new one.
-  var id: Int64?
-  var fields: FormFields
-  var fault: HTML
-}
-
-/// A form for an absence that changed nothing, and why.
-struct RefusedAbsence: Sendable {
-  var fields: FormFields
-  var fault: HTML
-}
-
 extension PageController {
   func employeeShiftsView(of employee: EmployeeAndTeam, for principal: Principal) async throws
     -> EmployeeShiftsView
@@ -91,12 +63,17 @@ extension PageController {
     let clock = try TeamClock(zone: employee.team.timeZone, now: now)
     var present = ListFilter(in: TeamScope())
     (present.employee, present.from) = (id, clock.day.start)
+    let frame = EmployeeFrame(employee, for: principal)
     return EmployeeShiftsView(
-      frame: EmployeeFrame(employee, for: principal), clock: clock, now: now,
+      frame: frame, clock: clock, now: now,
       shifts: try await operations.insight.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
-      plannedShifts: try await operations.people.plannedShifts(of: id, from: clock.day.start),
-      attendances: try await operations.people.attendances(of: id, since: clock.day.start),
-      absences: try await operations.people.absences(present, limit: Self.absencesMax).rows,
-      sites: try await operations.people.sites(of: employee.team.team))
+      forms: PlanningForms(
+        of: employee.row, in: employee.team, at: frame.path, back: frame.path + "/shifts", clock,
+        now: now, day: clock.today,
+        sites: try await operations.people.sites(of: employee.team.team),
+        plannedShifts: try await operations.people.plannedShifts(
+          present, limit: Self.plannedShiftsMax
+        ).rows,
+        absences: try await operations.people.absences(present, limit: Self.absencesMax).rows))
   }
 }

@@ -140,7 +140,8 @@ extension EmployeeView {
       value="\(isRefused ? refused?.fields["reason"] : nil)">
       <p class="aside">It begins now. No position is recorded until \(frame.row.name) confirms \
       it.</p>
-      <button class="quiet">Open a shift</button></form></section>
+      <button class="quiet">Open a shift</button></form>
+      <p class="aside"><a href="\(path)/shifts#add">Add a past shift</a></p></section>
       """
   }
 
@@ -226,6 +227,7 @@ extension ShiftRow {
     if ending == .declined { return "declined" }
     if needsReview, let objection { return "the employee objects: “\(objection.reason)”" }
     if needsReview { return device == nil ? "not confirmed" : "ended automatically" }
+    if isAdded, timesConfirmedAt == nil, approval == nil { return "not confirmed" }
     return verdict == .warn ? "with a warning" : ""
   }
 }

@@ -9,21 +9,28 @@ import ShiftDomain
 
 extension PageController {
   var plannedShiftRoutes: [AccessRoute] {
-    let path = "/employees/{employee}/planned-shifts"
-    return [
+    [
       page("/employees/{employee}/shifts", .employee(.coverage)) { request, principal in
         var view = try await employeeShiftsView(of: employee(in: request), for: principal)
         view.frame.done = request.completed
-        view.frame.clockRemark = request.queryValue("clock").flatMap { ClockRemark(rawValue: $0) }
+        view.frame.clockRemark = request.clockRemark
         return .page(view.page)
-      },
-      plannedShiftForm(path) { _ in
+      }
+    ]
+      + planningRoutes(at: "/employees/{employee}") { request, principal in
+        try await employeeShiftsView(of: employee(in: request), for: principal)
+      }
+  }
+
+  func plannedShiftForms(at path: String, on view: @escaping Planning) -> [AccessRoute] {
+    [
+      plannedShiftForm(path, on: view) { _ in
         nil
       } act: { _, employee, typed, principal in
         try await operations.people.planShift(
           employee, typed.span, sites: typed.sites, by: principal)
       },
-      plannedShiftForm(path + "/{plannedShift}/change") { request in
+      plannedShiftForm(path + "/{plannedShift}/change", on: view) { request in
         try request.pathNumber("plannedShift")
       } act: { request, employee, typed, principal in
         try await operations.people.changePlannedShift(
@@ -31,17 +38,14 @@ extension PageController {
           end: typed.span.end, sites: typed.sites, by: principal)
       },
       form(path + "/{plannedShift}/remove", .employee(.coverage)) { request, fields, principal in
-        let (found, id): (_, Int64) = (
-          try await employee(in: request), try request.pathNumber("plannedShift")
-        )
+        let view = try await view(request, principal)
+        let id: Int64 = try request.pathNumber("plannedShift")
         guard fields.isSure else {
-          let view = try await employeeShiftsView(of: found, for: principal)
-          return view.asking(toRemove: id) ?? .seeOther("\(view.frame.path)/shifts")
+          return view.forms.question(beforeRemoving: id).map { view.asking($0) }
+            ?? .seeOther(view.forms.back)
         }
-        let employee = found.row.employee
-        try await operations.people.deletePlannedShift(id, of: employee, by: principal)
-        let done = CompletedEmployeeAction.unplanned.rawValue
-        return .seeOther("/employees/\(employee.rawValue)/shifts?done=\(done)")
+        try await operations.people.deletePlannedShift(id, of: view.forms.employee, by: principal)
+        return view.done(.unplanned)
       },
     ]
   }
@@ -50,30 +54,34 @@ extension PageController {
   /// if there is one.
   /// - Parameter id: Of the planned shift to be changed; `nil` for a new one.
   private func plannedShiftForm(
-    _ pattern: String, id: @escaping @Sendable (HTTPRequest) throws -> Int64?,
+    _ pattern: String, on view: @escaping Planning,
+    id: @escaping @Sendable (HTTPRequest) throws -> Int64?,
     act:
       @escaping @Sendable (HTTPRequest, EmployeeID, TypedPlannedShift, Principal) async throws ->
       PlannedShiftOutcome
   ) -> AccessRoute {
     form(pattern, .employee(.coverage)) { request, fields, principal in
-      let (employee, id) = (try await employee(in: request), try id(request))
-      var view = try await employeeShiftsView(of: employee, for: principal)
+      var view = try await view(request, principal)
+      let id = try id(request)
+      let forms = view.forms
       func refused(_ fault: HTML) -> PageAnswer {
-        view.refused = RefusedPlannedShift(id: id, fields: fields, fault: fault)
+        view.forms.refused = RefusedPlannedShift(id: id, fields: fields, fault: fault)
         return .page(view.page, status: 422)
       }
-      guard view.frame.isActive else { return refused("\(employee.row.name) is inactive.") }
-      switch TypedPlannedShift.read(fields, by: view.clock, now: settings.now()) {
+      guard forms.isActive else { return refused("\(forms.name) is inactive.") }
+      switch TypedPlannedShift.read(fields, by: forms.clock, now: settings.now()) {
       case .failure(let fault): return refused(fault.text)
       case .success(let typed):
-        let outcome = try await act(request, employee.row.employee, typed, principal)
-        if let fault = outcome.fault(of: employee.row.name, view.clock) { return refused(fault) }
-        let completed: CompletedEmployeeAction = id == nil ? .planned : .replanned
-        let remark = typed.remark.map { "&clock=\($0.rawValue)" } ?? ""
-        return .seeOther("\(view.frame.path)/shifts?done=\(completed.rawValue)\(remark)")
+        let outcome = try await act(request, forms.employee, typed, principal)
+        if let fault = outcome.fault(of: forms.name, forms.clock) { return refused(fault) }
+        return view.done(id == nil ? .planned : .replanned, typed.remark)
       }
     }
   }
+}
+
+extension HTTPRequest {
+  var clockRemark: ClockRemark? { queryValue("clock").flatMap { ClockRemark(rawValue: $0) } }
 }
 
 /// What is special about a time that was typed, because the clock changes.

@@ -19,8 +19,8 @@ extension PageController {
       form("/settings/employees", .administrator) { request, fields, principal in
         try await addEmployee(request, fields, principal)
       },
-      listForm("/settings/employees/import", .administrator) { request, fields, principal in
-        try await readEmployees(request, fields, principal)
+      listForm("/settings/employees/import", .administrator) { request, fields, csv, principal in
+        try await readEmployees(request, fields, csv, principal)
       },
       // The address of this page until the employee's pages were brought together.
       page("/settings/employees/{employee}", .administrator) { request, _ in
@@ -72,11 +72,11 @@ extension PageController {
     }
   }
 
-  private func readEmployees(_ request: HTTPRequest, _ fields: FormFields, _ principal: Principal)
-    async throws -> PageAnswer
-  {
+  private func readEmployees(
+    _ request: HTTPRequest, _ fields: FormFields, _ csv: [UInt8], _ principal: Principal
+  ) async throws -> PageAnswer {
     let outcome = try await operations.people.importEmployees(
-      Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes",
+      csv, isTrial: fields["trial"] == "yes",
       mayReuse: !fields["reuse"].isEmpty, by: principal)
     var view = try await employeesView(request)
     switch outcome {

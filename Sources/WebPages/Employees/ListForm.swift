@@ -15,12 +15,12 @@ struct ListForm: Sendable {
   var html: HTML {
     """
     <section aria-labelledby="many"><h2 id="many">CSV import</h2>
-    <form class="stack" method="post" action="\(action)">
+    <form class="stack" method="post" action="\(action)" enctype="multipart/form-data">
     <label for="csv">CSV with a header line</label>\
-    <textarea id="csv" name="csv" rows="6" required spellcheck="false" \
+    <textarea id="csv" name="csv" rows="6" spellcheck="false" \
     aria-describedby="about-csv" placeholder="\(columns)">\(typed?["csv"])</textarea>
-    <p hidden><label for="file">Or choose a CSV file</label>\
-    <input type="file" id="file" accept=".csv,text/csv" data-into="csv"></p>
+    <label for="file">Or choose a CSV file, which is read instead</label>\
+    <input type="file" id="file" name="file" accept=".csv,text/csv">
     <p class="aside" id="about-csv">\(explanation)</p>
     \(choice.map { checkbox($0.name, $0.label) })\
     <div class="row"><button name="trial" value="yes">Check CSV</button>\
@@ -39,12 +39,23 @@ extension ListForm {
 }
 
 extension PageController {
-  /// A route for a list. The list may be long, and importing it may take long.
+  /// A route for a list: a chosen file, else what was typed. The list may be long, and importing it
+  /// may take long. The fields have the list as text, so that what was checked can be imported.
   func listForm(
     _ pattern: String, _ access: Access,
-    _ handle: @escaping @Sendable (HTTPRequest, FormFields, Principal) async throws -> PageAnswer
+    _ handle:
+      @escaping @Sendable (HTTPRequest, FormFields, _ csv: [UInt8], Principal) async throws ->
+      PageAnswer
   ) -> AccessRoute {
-    form(pattern, access, bodyMax: importBytesMax, deadline: .seconds(120), handle)
+    form(pattern, access, bodyMax: importBytesMax + 16_384, deadline: .seconds(120)) {
+      request, fields, principal in
+      guard let file = fields.file("file") else {
+        return try await handle(request, fields, Array(fields["csv"].utf8), principal)
+      }
+      // What is no text cannot be shown, and has to be chosen again.
+      let text = file.contains(0) ? nil : String(validating: file, as: UTF8.self)
+      return try await handle(request, fields.with("csv", text ?? ""), file, principal)
+    }
   }
 }
 

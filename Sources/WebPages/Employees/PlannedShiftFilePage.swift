@@ -22,8 +22,8 @@ struct PlannedShiftFileView: FormView {
       """
       <div class="columns even"><div>\(form.html)</div><div>
       <section aria-labelledby="one"><h2 id="one">Single shifts</h2>
-      <p>To add, change or remove one planned shift, open the employee’s page from the \
-      <a href="/">board</a>.</p>
+      <p>To add, change or remove one planned shift, or to copy a week, open the \
+      <a href="/plan">plan</a>.</p>
       <p class="aside">Employees with a planned shift who have not clocked in are shown there as \
       scheduled, and as late or a no-show after the times in their team’s policy. Employees \
       whose shift is still open half an hour after the planned end get a reminder.</p>\
@@ -38,9 +38,9 @@ extension PageController {
       page("/settings/planned-shifts", .administrator) { _, _ in
         .page(PlannedShiftFileView().page)
       },
-      listForm("/settings/planned-shifts", .administrator) { _, fields, principal in
+      listForm("/settings/planned-shifts", .administrator) { _, fields, csv, principal in
         let outcome = try await operations.people.importPlannedShifts(
-          Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes", by: principal)
+          csv, isTrial: fields["trial"] == "yes", by: principal)
         switch outcome {
         case .done(let result):
           let done: HTML = """

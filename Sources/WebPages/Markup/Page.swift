@@ -2,7 +2,7 @@ import ManagerCore
 
 /// The sections in the menu of every page.
 enum Section: CaseIterable {
-  case board, reviews, coverage, timeSheets, notifications, settings, audit
+  case board, plan, reviews, coverage, timeSheets, notifications, settings, audit
 
   static func all(for principal: Principal) -> [Section] {
     allCases.filter { $0 != .audit || principal.role == .administrator }
@@ -11,6 +11,7 @@ enum Section: CaseIterable {
   var path: HTML {
     switch self {
     case .board: "/"
+    case .plan: "/plan"
     case .reviews: "/reviews"
     case .coverage: "/coverage"
     case .timeSheets: "/time-sheets"
@@ -23,6 +24,7 @@ enum Section: CaseIterable {
   var name: HTML {
     switch self {
     case .board: "Board"
+    case .plan: "Plan"
     case .reviews: "Reviews"
     case .coverage: "Coverage"
     case .timeSheets: "Time sheets"

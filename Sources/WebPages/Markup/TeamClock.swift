@@ -66,9 +66,9 @@ struct TeamClock: Sendable {
   /// `Thursday 19 November`, with the year if it is not the current one.
   func longDay(_ instant: Instant) -> String { time.date(of: instant).long(asOf: today) }
 
-  /// `2026-11-20T14:05:09`, the format of a form field.
+  /// `2026-11-20T14:05`, the format of a form field. Nobody types seconds.
   func fieldText(_ instant: Instant) -> String {
-    "\(time.date(of: instant).text)T\(shownToTheSecond(instant))"
+    "\(time.date(of: instant).text)T\(shown(instant))"
   }
 
   /// Of a time that occurs twice the first; one that is skipped moves forward.

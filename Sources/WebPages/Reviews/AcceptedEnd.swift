@@ -26,7 +26,7 @@ struct AcceptedEnd: Sendable {
   ) -> HTML {
     """
     <input type="hidden" name="proposed" value="\(proposed.milliseconds)">\
-    <input id="\(id)" name="end" type="datetime-local" step="1"\(" required", if: isRequired) \
+    <input id="\(id)" name="end" type="datetime-local"\(" required", if: isRequired) \
     value="\(typed ?? clock.fieldText(proposed))"\
     \(label.map { " aria-label=\"\($0)\"" as HTML })>
     """
@@ -35,7 +35,7 @@ struct AcceptedEnd: Sendable {
 
 extension FormFields {
   /// The end that was typed; `nil` if it was left empty, or not asked for. A form has no
-  /// milliseconds: the proposed end is taken exactly if it is unchanged.
+  /// seconds: the proposed end is taken exactly if it is unchanged.
   func acceptedEnd(_ clock: TeamClock) throws(UnclearTime) -> Instant? {
     let typed = self["end"]
     guard !typed.isEmpty else { return nil }

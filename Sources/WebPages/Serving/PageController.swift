@@ -126,7 +126,7 @@ struct PageController: Sendable {
     switch error {
     case OperationError.notFound, AccessFault.administratorRequired, is PageNotFound:
       return .page(.sorry("Page not found", .notFound), status: 404)
-    case is RequestTargetError:
+    case is RequestTargetError, is MultipartFault:
       return .page(.sorry("Invalid request", .unreadable), status: 400)
     case is GateBusy:
       return .page(.sorry("Service busy", .busy), status: 503)

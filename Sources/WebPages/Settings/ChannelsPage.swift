@@ -6,8 +6,14 @@ import ReadModels
 import ShiftDomain
 
 /// How the channels have done in the last seven days.
-struct ChannelsView: Sendable {
+struct ChannelsView: FormView {
   var health: DeliveryHealth
+  /// `nil`: this process does not know.
+  var setup: ChannelSetup?
+  /// Whether a test e-mail can be sent.
+  var canTest = false
+  var done: HTML?
+  var fault: HTML?
   var clock: TeamClock
   var now: Instant
   /// How many due notifications have no way on which they can be sent.
@@ -16,6 +22,7 @@ struct ChannelsView: Sendable {
   var page: Page {
     Page(
       setting: "Channels", line: "<p>How notifications were delivered in the last seven days</p>",
+      done: done, fault: fault,
       """
       <section class="card" aria-labelledby="outbox"><h2 id="outbox">Outbox</h2>
       <dl class="statistics">
@@ -36,10 +43,39 @@ struct ChannelsView: Sendable {
       <th scope="col">To be retried<th scope="col">Failed</thead>\
       \(health.channels.map { line($0) })</table></div>
       \(untried)
-      <p class="aside">Channels are set up in the file of <code>guardd --channels</code>. Last \
-      success and failure are those of the newest 1,000 attempts. A notification counts for the \
-      channel that was tried last.</p></section>
+      <p class="aside">Last success and failure are those of the newest 1,000 attempts. A \
+      notification counts for the channel that was tried last.</p></section>
+      <section class="card" aria-labelledby="set-up"><h2 id="set-up">Set-up</h2>
+      \(place)\(test)</section>
       """)
+  }
+
+  /// Only the operator can change it: it names servers and keys.
+  private var place: HTML {
+    guard let file = setup?.file else {
+      return """
+        <p class="aside">No file of channels is set, so e-mails and push messages to apps are not \
+        sent. The operator writes one and names it by the setting <code>channels</code> of \
+        <code>guardd</code>: in its settings file, as <code>--channels FILE</code>, or as \
+        <code>SHIFTGUARD_CHANNELS</code>. Webhooks need no settings. Push messages to browsers \
+        need only the setting <code>public-url</code>.</p>
+        """
+    }
+    return """
+      <p class="aside">The operator sets the channels in <code>\(file)</code>\
+      \(setup?.namedBy.map { ", which is named by: \($0)" as HTML }). After a change, reload \
+      <code>guardd</code>.</p>
+      """
+  }
+
+  private var test: HTML? {
+    guard canTest else { return nil }
+    return """
+      <form class="stack" method="post" action="/settings/channels/test"><div class="row">\
+      <button class="quiet">Send a test e-mail to my account</button></div></form>
+      <p class="aside">Push messages are tested on the page of an employee’s phone, and contacts \
+      on the page of their team.</p>
+      """
   }
 
   private var untried: HTML? {
@@ -62,10 +98,15 @@ struct ChannelsView: Sendable {
       ? "0" : "\(channel.waiting), oldest \(channel.waitingSince.map { age($0) })"
     return """
       <tr><th scope="row">\(channel.name)<td>\(channel.isSetUp.map { $0 ? "Yes" : "No" })\
+      \(details(of: channel))\
       <td>\(channel.lastSuccessAt.map { "\(clock.short($0))" } ?? "None")\
       <td>\(failure ?? "None")<td>\(waiting)<td>\(list(channel.deadLetters))
 
       """
+  }
+
+  private func details(of channel: ChannelHealth) -> HTML? {
+    channel.channel.flatMap { setup?.details[$0] }.map { "<p class=\"aside\">\($0)</p>" }
   }
 
   private func list(_ causes: [DeadLetterCause]) -> HTML {
@@ -99,18 +140,35 @@ extension DeliveryOutcome {
 extension PageController {
   var channelRoutes: [AccessRoute] {
     [
-      page("/settings/channels", .administrator) { _, _ in
-        let zone = try await operations.people.teams().first?.timeZone ?? "UTC"
-        let now = settings.now()
-        return .page(
-          ChannelsView(
-            health: try await operations.notifications.deliveryHealth(
-              setUp: settings.setUpChannels()),
-            clock: try TeamClock(zone: zone, now: now), now: now,
-            withoutWay: try await dueWithoutWay(now)
-          ).page)
-      }
+      page("/settings/channels", .administrator) { _, _ in .page(try await channelsView().page) },
+      form("/settings/channels/test", .administrator) { _, _, principal in
+        var view = try await channelsView()
+        guard let send = settings.sendTestMail, principal.account != nil else {
+          return view.refused("A test needs an account with an e-mail address, and e-mail set up.")
+        }
+        let (address, result) = try await operations.notifications.sendTest(
+          toAccountOf: principal, by: send)
+        switch result {
+        case .accepted: view.done = "Test accepted for \(address). See whether it arrives."
+        case .failed(let reason):
+          return view.refused("Test to \(address) not delivered: \(reason).")
+        }
+        return .page(view.page)
+      },
     ]
+  }
+
+  private func channelsView() async throws -> ChannelsView {
+    let zone = try await operations.people.teams().first?.timeZone ?? "UTC"
+    let now = settings.now()
+    var view = ChannelsView(
+      health: try await operations.notifications.deliveryHealth(setUp: settings.setUpChannels()),
+      clock: try TeamClock(zone: zone, now: now), now: now, withoutWay: try await dueWithoutWay(now)
+    )
+    view.setup = settings.channelSetup()
+    view.canTest =
+      settings.sendTestMail != nil && settings.setUpChannels()?.contains(.email) == true
+    return view
   }
 
   /// Among the 1,000 that wait longest.

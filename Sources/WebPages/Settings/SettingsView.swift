@@ -1,3 +1,4 @@
+import Guidance
 import HTTPAPI
 import InstallationOperations
 import ManagerCore
@@ -13,19 +14,33 @@ extension PageController {
         principal.may(.coverage, of: $0.team)
       }
       let mayAdminister = principal.role == .administrator
-      let notice = mayAdminister ? try await operations.installation.privacyNotice() : nil
-      return .page(
-        SettingsView(
-          teams: teams, mayAdminister: mayAdminister, hasPrivacyNotice: notice != nil
-        ).page)
+      var view = SettingsView(teams: teams, mayAdminister: mayAdminister)
+      if mayAdminister {
+        view.hasPrivacyNotice = try await operations.installation.privacyNotice() != nil
+        view.backup = try await backupFault()
+      }
+      return .page(view.page)
     }
+  }
+
+  /// What is wrong with the last backup; `nil`: nothing, or this installation records none.
+  private func backupFault() async throws -> HTML? {
+    guard settings.backupAgeMax > .zero else { return nil }
+    let age = try await operations.installation.backups(limit: 1).first.map {
+      settings.now() - $0.finishedAt
+    }
+    guard let age else { return "No backup of the database is recorded." }
+    return age > settings.backupAgeMax
+      ? "The last backup of the database was finished \(age.roughly) ago." : nil
   }
 }
 
 struct SettingsView: Sendable {
   var teams: [TeamRow]
   var mayAdminister: Bool
-  var hasPrivacyNotice: Bool
+  var hasPrivacyNotice = true
+  /// What is wrong with the last backup.
+  var backup: HTML?
 
   var page: Page {
     let rows = teams.map { row -> HTML in
@@ -54,7 +69,7 @@ struct SettingsView: Sendable {
     return Page(
       title: "Settings", section: .settings,
       content: """
-        \(head.html)
+        \(head.html)\(mayAdminister ? attention : nil)
         <section class="card" aria-labelledby="teams"><h2 id="teams">Teams</h2>
         \(teams.isEmpty ? none : table)</section>
         <section class="card" aria-labelledby="more"><h2 id="more">More</h2>
@@ -62,6 +77,36 @@ struct SettingsView: Sendable {
         <li><a href="/statistics">System performance</a>\
         <p>Detection times and goals</p></ul></section>
         """)
+  }
+
+  /// The same warnings as those of `guardctl doctor`.
+  private var attention: HTML? {
+    let silent = teams.filter { $0.employees > 0 && !$0.hasContact }
+    let warnings: [HTML?] = [
+      hasPrivacyNotice
+        ? nil
+        : """
+        <li>There is no <a href="/settings/privacy-notice">privacy notice</a>: employees enrol \
+        without reading one.
+        """,
+      silent.isEmpty
+        ? nil
+        : """
+        <li>No manager is notified about \(silent.map { contacts(of: $0) }.joined(by: ", ")): add \
+        a contact.
+        """,
+      backup.map { "<li>\($0) The operator finds more with <code>guardctl doctor</code>." },
+    ]
+    let shown = warnings.compactMap { $0 }
+    guard !shown.isEmpty else { return nil }
+    return """
+      <section class="card urgent" aria-labelledby="attention">\
+      <h2 id="attention">Needs attention</h2><ul class="items">\(shown)</ul></section>
+      """
+  }
+
+  private func contacts(of row: TeamRow) -> HTML {
+    "<a href=\"/settings/teams/\(row.team.rawValue)/contacts\">\(row.name)</a>"
   }
 
   private var missingNotice: HTML { "None yet: employees enrol without reading one" }
@@ -111,6 +156,14 @@ struct SettingsView: Sendable {
       """
       <li><a href="/settings/privacy-notice">Privacy notice</a>\
       <p>\(hasPrivacyNotice ? "The text that employees confirm to have read" : missingNotice)</p>
+      """,
+      """
+      <li><a href="/settings/privacy-report">Report for a works council</a>\
+      <p>What is recorded, why, who sees it, how long; in four languages</p>
+      """,
+      """
+      <li><a href="/settings/hand-out">Hand-out for employees</a>\
+      <p>One page to print: connect, allow, colours, whom to ask</p>
       """,
     ]
   }

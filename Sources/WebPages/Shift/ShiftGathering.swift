@@ -19,9 +19,8 @@ extension PageController {
     return ShiftView(
       details: details, team: team, clock: clock, now: now,
       trackAccess: mayTrack ? .onPurpose(TrackForm()) : .none, visits: page.visits,
-      correction: CorrectionForm(
-        start: clock.fieldText(details.row.startedAt),
-        end: details.row.endedAt.map { clock.fieldText($0) } ?? ""),
+      correction: CorrectionForm(details.times, clock),
+      isAdministrator: principal.role == .administrator,
       ways: page.ways, tiles: settings.mapLibrary == nil ? nil : settings.tiles)
   }
 }

@@ -26,7 +26,8 @@ extension PageController {
         var view = try await shiftView(in: request, for: principal)
         view.correction.fault = try await refusal {
           try await operations.reviews.acceptTimes(
-            of: view.shift, matching: [fields["tag"]], by: principal
+            of: view.shift, matching: [fields["tag"]], reason: fields.text("reason"),
+            by: principal
           ).get()
         }
         guard view.correction.fault != nil else { return .seeOther(view.path + "?done=accepted") }
@@ -86,32 +87,41 @@ extension PageController {
     view.correction.reason = fields["reason"]
     view.correction.clockAction = Int32(fields["clockAction"])
     // The form was filled in for times that have changed since.
-    guard fields["tag"] == view.details.row.tag else {
-      return Refusal.changed("shift", .changedShift(view.details.row)).html
+    let times = view.details.times
+    guard fields["tag"] == times.tag else {
+      return Refusal.changed("shift", .changedShift(times)).html
     }
     let before = view.correction
     view.correction.start = fields["start"]
     view.correction.end = fields["end"]
+    if fields.text("break1Start") != nil {
+      view.correction.breaks = before.breaks.indices.map { BreakFields(fields, $0 + 1) }
+    }
     var input = CorrectionRequest(
       reason: fields["reason"], clockAction: view.correction.clockAction)
     do {
       if fields["start"] != before.start {
         input.startedAt = try fields.time("start", by: view.clock)
       }
-      if fields["end"] != before.end {
+      if let shortcut = EndShortcut(code: fields["shortcut"]) {
+        input.end = .shortcut(shortcut)
+      } else if fields["end"] != before.end {
         if fields["end"].isEmpty { return "The end of a shift cannot be removed." }
-        input.endedAt = try fields.time("end", by: view.clock)
+        input.end = .at(try fields.time("end", by: view.clock))
+      }
+      if view.correction.breaks != before.breaks {
+        input.breaks = try fields.breaks(
+          times.breaks, shown: before.breaks, from: input.startedAt ?? times.row.startedAt,
+          by: view.clock)
       }
     } catch {
       return error.reason
     }
-    guard input.startedAt != nil || input.endedAt != nil else {
-      return "Change the start or the end first."
-    }
+    guard !input.isEmpty else { return "Change the start, the end or a break first." }
     return try await refusal {
       let outcome = try await operations.reviews.correct(
         view.shift, input, matching: [fields["tag"]], by: principal)
-      if case .changedMeanwhile(let row) = outcome { view.showCorrection(of: row) }
+      if case .changedMeanwhile(let times) = outcome { view.showCorrection(of: times) }
       _ = try outcome.get()
     }
   }

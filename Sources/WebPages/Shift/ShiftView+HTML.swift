@@ -44,14 +44,7 @@ extension ShiftView {
 
   /// The whole shift without its breaks, as in the time sheet, also where it could not be tracked.
   private var worked: HTML {
-    let (row, coverage) = (details.row, details.coverage)
-    let breaks = coverage.segments.filter { $0.reason == .onBreak }
-      .reduce(TimeSpan.zero) { $0 + $1.interval.length }
-    guard let end = row.endedAt else {
-      return "\((coverage.asOf - row.startedAt - breaks).words)"
-    }
-    let minutes = RecordedTimes.workedMinutes(from: row.startedAt, to: end, breaks: breaks)
-    return minutes == 0 ? "0 min" : "\(TimeSpan.minutes(minutes).words)"
+    "\(CoverageDurations(of: details.coverage.segments).worked.hoursAndMinutes)"
   }
 
   private var summary: HTML {
@@ -90,24 +83,44 @@ extension ShiftView {
 
   private var correctionForm: HTML {
     """
-    <section class="card" aria-labelledby="correct"><h2 id="correct">Correct start or end</h2>
+    <section class="card" aria-labelledby="correct"><h2 id="correct">Correct times and breaks</h2>
     \(acceptance)
     <form method="post" action="\(path)/corrections#correct" class="stack">
     \(correction.fault.map { .fault($0) })
-    <input type="hidden" name="tag" value="\(details.row.tag)">
+    <input type="hidden" name="tag" value="\(details.times.tag)">
     \(correction.clockAction.map(accepting))
     <div class="pair"><div><label for="start">Start</label>
-    <input id="start" name="start" type="datetime-local" step="1" value="\(correction.start)"></div>
+    <input id="start" name="start" type="datetime-local" value="\(correction.start)"></div>
     <div><label for="end">End</label>
-    <input id="end" name="end" type="datetime-local" step="1" value="\(correction.end)"></div></div>
+    <input id="end" name="end" type="datetime-local" value="\(correction.end)"></div></div>
+    \(correction.breaks.enumerated().map { place, fields in
+      fields.html(place + 1, isNew: place >= details.history.breaks.count)
+    })
     <label for="reason">Reason (visible to the employee)</label>
     <textarea id="reason" name="reason" rows="2" maxlength="500" required>\(correction.reason)\
     </textarea>
-    <p class="aside">Times in \(team.timeZone). The original times are kept; positions outside the \
-    shift are deleted after 7 days.</p>
-    <button>Save correction</button>
-    </form>\(undoForm ?? correction.undoFault.map { HTML.fault($0) })</section>
+    <p class="aside">Times in \(team.timeZone). Save to add one more break. The original times are \
+    kept; positions outside the working time are deleted after 7 days. Time that was a break, or \
+    outside the shift, gets no positions.</p>
+    <div class="buttons"><button>Save correction</button>\(shortcuts)</div>
+    </form>\(undoForm ?? correction.undoFault.map { HTML.fault($0) })
+    <p class="aside"><a href="/employees/\(shift.employee.rawValue)/shifts#add">Add a past \
+    shift</a> if one is missing altogether.</p></section>
     """
+  }
+
+  /// Ends that need not be typed.
+  private var shortcuts: [HTML] {
+    let (row, planned) = (details.row, details.history.plannedEnd)
+    func button(_ shortcut: EndShortcut, _ label: HTML) -> HTML {
+      "<button class=\"quiet\" name=\"shortcut\" value=\"\(shortcut.code)\">\(label)</button>"
+    }
+    var buttons: [HTML] = []
+    if let planned, planned > row.startedAt, planned <= now, planned != row.endedAt {
+      buttons.append(button(.plannedEnd, "End at planned end, \(clock.short(planned))"))
+    }
+    if row.endedAt == nil { buttons.append(button(.now, "End now")) }
+    return buttons
   }
 
   /// The times of an approved shift are locked until it is reopened.
@@ -115,7 +128,7 @@ extension ShiftView {
     """
     <section class="card" aria-labelledby="correct"><h2 id="correct">Times approved</h2>
     <p>\(approval.by) approved the times of this shift for payroll, \(clock.short(approval.at)). \
-    Reopen it to correct its start or end.</p>
+    Reopen it to correct its times.</p>
     <form method="post" action="\(path)/reopen#correct" class="stack">
     \(correction.fault.map { .fault($0) })
     \(correction.clockAction.map { clockAction -> HTML in
@@ -130,11 +143,23 @@ extension ShiftView {
 
   /// Not every shift that needs review has wrong times.
   private var acceptance: HTML? {
-    guard details.row.needsReview, details.row.endedAt != nil else { return nil }
+    let row = details.row
+    guard row.needsReview, row.endedAt != nil else { return nil }
+    let isForAdministrator = row.isAdded && row.objection != nil
+    if isForAdministrator, !isAdministrator {
+      return """
+        <p>This shift needs review: \(row.remark). Correct it, or ask an administrator to keep the \
+        times.</p>
+        """
+    }
+    let reason: HTML = """
+      <label for="why">Reason to keep the times (visible to the employee)</label>
+      <input id="why" name="reason" maxlength="500" required>
+      """
     return """
-      <form method="post" action="\(path)/accept">\
-      <input type="hidden" name="tag" value="\(details.row.tag)"><p>This shift needs review: \
-      \(details.row.remark).</p>\
+      <form method="post" action="\(path)/accept" class="stack">\
+      <input type="hidden" name="tag" value="\(details.times.tag)"><p>This shift needs review: \
+      \(row.remark).</p>\(isForAdministrator ? reason : nil)
       <div class="row"><button class="quiet">Accept the recorded times</button></div></form>
       """
   }
@@ -151,14 +176,18 @@ extension ShiftView {
     guard let newest = details.history.corrections.last, newest.undoes == nil,
       now - newest.correctedAt < undoMax
     else { return nil }
-    let old = newest.old
-    let before = old.end.map { clock.span(old.start, $0) } ?? "\(clock.short(old.start))–open"
+    let words = StoryWords.spans { span in
+      span.end.map { clock.span(span.start, $0) } ?? "\(clock.short(span.start))–open"
+    }
+    let before =
+      newest.breaks.map { "The breaks were: \(words($0.old))." }
+      ?? "The shift was \(words([newest.old]))."
     return """
       <form method="post" action="\(path)/corrections/\(newest.number)/undo#correct" class="stack">
       \(correction.undoFault.map { .fault($0) })
       <label for="undo">Undo the newest correction: reason (visible to the employee)</label>
       <input id="undo" name="reason" maxlength="500" required>
-      <p class="aside">The shift was \(before).</p>
+      <p class="aside">\(before)</p>
       <button class="quiet">Undo correction</button></form>
       """
   }

@@ -3,6 +3,7 @@ import HTTPServing
 import ManagerCore
 import OperationCore
 import PeopleOperations
+import ReadModels
 import ShiftDomain
 
 extension PageController {
@@ -11,7 +12,8 @@ extension PageController {
     return [
       page("/settings/teams", .administrator) { request, _ in
         var view = TeamsView(teams: try await operations.people.teams())
-        view.done = request.queryValue("done") == "saved" ? "Team saved." : nil
+        let done: [String: HTML] = ["saved": "Team saved.", "removed": "Team removed."]
+        view.done = request.queryValue("done").flatMap { done[$0] }
         return .page(view.page)
       },
       form("/settings/teams", .administrator) { _, fields, principal in
@@ -22,6 +24,20 @@ extension PageController {
       },
       form(one, .administrator) { request, fields, principal in
         try await changeTeam(request, fields, principal)
+      },
+      form("/settings/teams/{team}/remove", .administrator) { request, fields, principal in
+        let team = try request.pathTeam
+        var view = TeamView(team: try await operations.people.team(team))
+        guard fields.isSure else {
+          view.isRemoving = true
+          return .page(view.page)
+        }
+        do {
+          try await operations.people.removeTeam(team, by: principal).get()
+          return .seeOther("/settings/teams?done=removed")
+        } catch {
+          return try view.refused(by: error)
+        }
       },
     ]
   }
@@ -46,10 +62,15 @@ extension PageController {
   {
     let team = try request.pathTeam
     var view = TeamView(team: try await operations.people.team(team), typed: fields)
+    guard let rounding = PayRounding(code: fields["rounding"]) else {
+      return view.refused("Choose how paid time is rounded.")
+    }
     do {
       _ = try await operations.people.changeTeam(
-        team, name: fields["name"], timeZone: fields["zone"], matching: [fields["tag"]],
-        by: principal
+        team,
+        TeamChange(
+          name: fields["name"], timeZone: fields["zone"], rounding: rounding,
+          paysBreaks: fields["breaks"] == "paid"), matching: [fields["tag"]], by: principal
       ).get()
       return .seeOther("/settings/teams?done=saved")
     } catch {

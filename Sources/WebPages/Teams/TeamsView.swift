@@ -55,6 +55,8 @@ struct TeamsView: FormView {
 struct TeamView: FormView {
   var team: TeamRow
   var typed: FormFields?
+  /// Whether the removal must be confirmed.
+  var isRemoving = false
   var fault: HTML?
 
   var page: Page {
@@ -66,12 +68,61 @@ struct TeamView: FormView {
         <a href="/settings/teams/\(team.team.rawValue)/sites">Sites</a></p>
         """, fault: fault,
       """
-      <section class="card few" aria-labelledby="team"><h2 id="team">Name and time zone</h2>
+      \(isRemoving ? removal.card : nil)
+      <section class="card few" aria-labelledby="team"><h2 id="team">Name, time zone and pay</h2>
       <form class="stack" method="post" action="/settings/teams/\(team.team.rawValue)/edit">
       <input type="hidden" name="tag" value="\(typed?["tag"] ?? team.tag)">
       \(teamFields(name: typed?["name"] ?? team.name, zone: typed?["zone"] ?? team.timeZone))
+      \(payFields)
       <div class="row"><button>Save changes</button></div></form></section>
+      <section class="card few" aria-labelledby="remove"><h2 id="remove">Remove team</h2>
+      <p class="aside">Only a team without employees and without approved times can be removed.</p>
+      <form class="stack" method="post" action="\(removal.action)"><div class="row">\
+      <button class="quiet">Remove team</button></div></form></section>
       """)
+  }
+
+  private var removal: Confirmation {
+    let path = "/settings/teams/\(team.team.rawValue)"
+    return Confirmation(
+      question: "Remove \(team.name)?",
+      consequences: """
+        <p>Its contacts, sites and policies are deleted, and nobody has rights for it any more. \
+        This cannot be undone.</p>
+        """, button: "Remove team", action: "\(path)/remove",
+      keep: Crumb(name: "Keep team", path: "\(path)/edit"))
+  }
+}
+
+extension TeamView {
+  private var payFields: HTML {
+    let rounding = typed?["rounding"] ?? team.payRule.rounding.code
+    let roundings = PayRounding.allCases.map { choice -> HTML in
+      "<option value=\"\(choice.code)\"\(" selected", if: choice.code == rounding)>\(choice.name)"
+    }
+    let paysBreaks = typed.map { $0["breaks"] == "paid" } ?? team.payRule.paysBreaks
+    return """
+      <label for="rounding">Rounding of paid time</label>\
+      <select id="rounding" name="rounding" aria-describedby="about-pay">\(roundings)</select>
+      <label class="tick choice"><input type="checkbox" name="breaks" value="paid"\
+      \(" checked", if: paysBreaks)> Breaks are paid</label>
+      <p class="aside" id="about-pay">Each shift is rounded once. Employees see the time they \
+      worked and the time that is paid. Approved shifts are paid by the rule of their approval.</p>
+      """
+  }
+}
+
+extension PayRounding {
+  fileprivate var name: HTML {
+    switch self {
+    case .none: "Not rounded"
+    case .nearest5: "To the nearest 5 minutes"
+    case .nearest10: "To the nearest 10 minutes"
+    case .nearest15: "To the nearest 15 minutes"
+    case .up5: "Up to the next 5 minutes"
+    case .up10: "Up to the next 10 minutes"
+    case .up15: "Up to the next 15 minutes"
+    }
   }
 }
 

@@ -78,6 +78,7 @@ extension HoursFormat {
     switch self {
     case .minutes: "14:32"
     case .decimal: "14.53"
+    case .seconds: "14:32:05"
     }
   }
 }
@@ -106,6 +107,7 @@ extension TimeSheetColumn {
     case .sites: "Visits to sites, for users who may see tracks"
     case .startedAt: "Start in UTC, with its date"
     case .endedAt: "End in UTC, with its date"
+    case .paid: "Paid time, by the team’s rule"
     }
   }
 }

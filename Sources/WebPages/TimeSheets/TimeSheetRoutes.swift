@@ -16,38 +16,9 @@ extension PageController {
           for: principal, team: request.team(), from: request.queryValue("from") ?? "",
           to: request.queryValue("to") ?? "", after: request.queryValue("after") ?? "")
         guard view.fault == nil else { return .page(view.page, status: 422) }
-        let approved = Int(request.queryValue("approved") ?? "")
-        view.ticksAll = approved == nil
-        view.done = approved.map { count in
-          switch count {
-          case 0: "No shift was approved."
-          case 1: "1 shift approved."
-          default: "\(count) shifts approved."
-          }
-        }
-        if let left = Int(request.queryValue("left") ?? ""), left > 0 {
-          view.fault = """
-            \(left == 1 ? "1 shift was" : "\(left) shifts were") not approved, because the times \
-            have changed or need review. Check them and approve again.
-            """
-        }
+        view.report(request, by: principal.actor.name)
         return .page(view.page)
-      },
-      form("/time-sheets/approvals", .listing(.coverage), bodyMax: 200 * approvalsMax) {
-        _, fields, principal in
-        let seen = fields.all("shift").compactMap { SeenTimes(field: $0) }
-        let query = Query().with("team", fields["team"]).with("from", fields["from"])
-          .with("to", fields["to"]).with("after", fields["after"])
-        guard !seen.isEmpty else {
-          return .seeOther("/time-sheets\(query.with("approved", "0").text)")
-        }
-        let outcomes = try await operations.reviews.approve(seen, by: principal)
-        let approved = outcomes.count { $0.code == "approved" }
-        return .seeOther(
-          "/time-sheets"
-            + query.with("approved", String(approved))
-            .with("left", String(outcomes.count - approved)).text)
-      },
+      }
     ]
   }
 
@@ -82,6 +53,7 @@ extension PageController {
       var sheet = TimeSheet(of: reading)
       while let lines = try await reading.next() {
         for line in lines where view.shows(line, after: sheet.lines) { sheet.lines.append(line) }
+        view.addApprovals(of: lines)
       }
       sheet.totals = reading.totals
       view.unreviewedCount = reading.unreviewedCount
@@ -101,14 +73,34 @@ extension PageController {
   }
 }
 
-extension SeenTimes {
-  /// As a checkbox names them: employee, shift and revision.
-  fileprivate init?(field: String) {
-    let parts = field.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, let employee = Int32(parts[0]), let number = Int32(parts[1]) else {
-      return nil
+extension TimeSheetView {
+  /// Says what the form just sent has done.
+  /// - Parameter name: The viewer's.
+  fileprivate mutating func report(_ request: HTTPRequest, by name: String) {
+    func number(_ name: String) -> Int64? { request.queryValue(name).flatMap { Int64($0) } }
+    let (approved, reopened) = (number("approved"), number("reopened"))
+    ticksAll = approved == nil && reopened == nil
+    if let approved {
+      done = "\(approved == 0 ? "No shift was" : count(approved)) approved."
+      if approved > 0, let at = number("at") {
+        let approval = ShiftApproval(by: name, at: Instant(milliseconds: at))
+        done = "\(done) <a href=\"\(reopening(approval))\">Undo</a>"
+      }
     }
-    self.init(
-      shift: ShiftID(employee: EmployeeID(employee), number: number), revision: String(parts[2]))
+    if let reopened { done = "\(reopened == 0 ? "No shift was" : count(reopened)) reopened." }
+    if let left = number("left"), left > 0 {
+      fault = """
+        \(count(left)) \(left == 1 ? "was" : "were") not approved, because the times have \
+        changed, need review or are not confirmed. Check them and approve again.
+        """
+    }
+    if let kept = number("kept"), kept > 0 {
+      fault = """
+        \(count(kept)) \(kept == 1 ? "was" : "were") not reopened: the approval has changed, or \
+        you may not reopen them.
+        """
+    }
   }
 }
+
+private func count(_ shifts: Int64) -> HTML { shifts == 1 ? "1 shift" : "\(shifts) shifts" }

@@ -62,27 +62,64 @@ extension TimeSheetView {
       <section class="card" aria-labelledby="sums">
       <div class="title"><h2 id="sums">Overview</h2>\(hasDownloads ? file : nil)</div>
       <dl class="statistics big"><div><dt>Working time</dt>\
-      <dd>\(totals.workedMinutes.hoursAndMinutes)</dd></div>\
+      <dd>\(totals.worked.hoursAndMinutes)</dd></div>\
+      \(showsPaid ? paid(totals) : nil)\
       <div><dt>Shifts</dt><dd>\(totals.shifts)</dd></div>\(states)</dl>
-      <p class="aside">Hours of shifts that are open or need review do not count. The file for \
+      <p class="aside">Hours of shifts that are open, need review or are not confirmed do not \
+      count. The file for \
       payroll has the approved shifts.\(claims)</p></section>
-      <form class="card" method="post" action="/time-sheets/approvals">
-      <input type="hidden" name="from" value="\(period.from.text)">\
-      <input type="hidden" name="to" value="\(period.to.text)">\
-      <input type="hidden" name="team" value="\(team.map { String($0.rawValue) })">\
-      <input type="hidden" name="after" value="\(after.map { String($0.rawValue) })">
+      <form class="card" method="post" action="/time-sheets/approve">
+      \(address.fields)
       <div class="title"><h2 id="shifts">Shifts</h2></div>
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="shifts">\
       <table class="sheet"><thead><tr><th scope="col">Date<th scope="col">Start–end\
       <th scope="col" class="number spare">Breaks<th scope="col" class="number">Worked\
+      \("<th scope=\"col\" class=\"number\">Paid", if: showsPaid)\
       <th scope="col" class="number spare">Tracked\
       <th scope="col" class="number spare">Corrections<th scope="col">State</thead>
       \(lines.map { group($0) })</table></div>
       \(approve)</form>
       \(more)
+      \(approvals.isEmpty ? nil : approvalList)
       <p class="aside">A shift counts in full on the day it began, in the time zone of its team. \
-      Seconds are dropped. The times of an approved shift are locked, and its day and team stay, \
-      until it is reopened on its page. Of shifts without a link, only the times are kept.</p>
+      Hours are summed exactly and shown to the nearest minute. The times of an approved shift are \
+      locked, and its day, team and paid time stay, until it is reopened. Of shifts \
+      without a link, only the times are kept.</p>
+      """
+  }
+
+  /// Not where all is paid as worked.
+  private var showsPaid: Bool {
+    choices.contains { $0.payRule != PayRule() } || sheet?.totals.worked != sheet?.totals.paid
+  }
+
+  private func paid(_ totals: TimeSheetTotals) -> HTML {
+    "<div><dt>Paid time</dt><dd>\(totals.paid.hoursAndMinutes)</dd></div>"
+  }
+
+  private func paidCell(_ paid: TimeSpan?) -> HTML? {
+    showsPaid ? "<td class=\"number\">\(paid?.hoursAndMinutes ?? "–")" : nil
+  }
+
+  /// The newest first.
+  private var approvalList: HTML {
+    let rows = approvals.sorted { ($1.key.at, $0.key.by) < ($0.key.at, $1.key.by) }.prefix(50).map {
+      approval, totals -> HTML in
+      let clock = choices.first { team == nil || $0.team == team }.flatMap { clocks[$0.timeZone] }
+      return """
+        <tr><th scope="row">\(clock?.short(approval.at))<td>\(approval.by)\
+        <td class="number">\(totals.shifts)<td class="number">\(totals.worked.hoursAndMinutes)\
+        <td><a href="\(reopening(approval))" \
+        aria-label="Reopen what \(approval.by) approved \(clock?.short(approval.at))">Reopen</a>
+
+        """
+    }
+    return """
+      <section class="card" aria-labelledby="approvals"><h2 id="approvals">Approvals</h2>
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="approvals">\
+      <table><thead><tr><th scope="col">Time<th scope="col">By<th scope="col" class="number">Shifts\
+      <th scope="col" class="number">Worked<th scope="col">Undo</thead>\(rows)</table></div>\
+      </section>
       """
   }
 
@@ -98,7 +135,7 @@ extension TimeSheetView {
   }
 
   private func isApprovable(_ entry: TimeSheetEntry) -> Bool {
-    entry.times.state == .ready && entry.times.shift.employee != viewer
+    [.ready, .unconfirmed].contains(entry.times.state) && entry.times.shift.employee != viewer
   }
 
   /// Blocked clock-ins claim working time that nobody has decided on.
@@ -120,7 +157,7 @@ extension TimeSheetView {
       } ?? "not reviewed"
     return """
       <tr><td class="day">\(clock?.shortDay(clockAction.at))\
-      <td>\(clock?.hourAndMinute(clockAction.at))\(end)<td colspan="5">\
+      <td>\(clock?.hourAndMinute(clockAction.at))\(end)<td colspan="\(showsPaid ? 6 : 5)">\
       <a href="/employees/\(line.employee.rawValue)">\(clockAction.title), \(state)</a>\
       <p class="aside">\(clockAction.cause)</p>
 
@@ -138,18 +175,25 @@ extension TimeSheetView {
     let team = choices.first { $0.team == line.team }?.name
     let link: HTML = "<a href=\"/employees/\(line.employee.rawValue)\">\(line.name)</a>"
     return """
-      <tbody><tr class="group"><th scope="rowgroup" colspan="7">\
+      <tbody><tr class="group"><th scope="rowgroup" colspan="\(showsPaid ? 8 : 7)">\
       \(team == nil ? "\(line.name)" : link) \
       <span class="aside">number \(line.employee.rawValue)\
-      \(team.map { choices.count > 1 ? ", \($0)" : "" })</span>
+      \(team.map { choices.count > 1 ? ", \($0)" : "" })</span>\
+      \(team.map { _ in addLink(for: line) })
       \(rows(of: line))\
       <tr class="sum"><th scope="row">Total<td>\(line.totals.shifts) \
       \(line.totals.shifts == 1 ? "shift" : "shifts")\
-      <td class="number spare">\(line.totals.breakMinutes.hoursAndMinutes)\
-      <td class="number">\(line.totals.workedMinutes.hoursAndMinutes)\
+      <td class="number spare">\(line.totals.breaks.hoursAndMinutes)\
+      <td class="number">\(line.totals.worked.hoursAndMinutes)\
+      \(paidCell(line.totals.paid))\
       <td class="spare"><td class="spare"><td>
       </tbody>
       """
+  }
+
+  private func addLink(for line: TimeSheetLine) -> HTML {
+    " · <a href=\"/employees/\(line.employee.rawValue)/shifts#add\" "
+      + "aria-label=\"Add a past shift of \(line.name)\">Add a past shift</a>"
   }
 
   private func row(_ entry: TimeSheetEntry, of line: TimeSheetLine) -> HTML {
@@ -158,7 +202,7 @@ extension TimeSheetView {
     let id = times.shift
     let day = entry.place.date.short(asOf: today)
     let box: HTML = """
-      <input type="checkbox" name="shift"\(" checked", if: ticksAll) \
+      <input type="checkbox" name="shift"\(" checked", if: ticksAll && times.state == .ready) \
       value="\(id.employee.rawValue)/\(id.number)/\(times.revision)" \
       aria-label="Approve \(line.name), \(day)">
       """
@@ -176,8 +220,9 @@ extension TimeSheetView {
       \((visits[id] ?? []).map { visit -> HTML in
         "<p class=\"aside\">\(visit.text { clock?.hourAndMinute($0) ?? "" })</p>"
       })\
-      <td class="number spare">\(times.endedAt == nil ? "–" : times.breakMinutes.hoursAndMinutes)\
-      <td class="number">\(times.workedMinutes?.hoursAndMinutes ?? "–")\
+      <td class="number spare">\(times.endedAt == nil ? "–" : times.breaks.hoursAndMinutes)\
+      <td class="number">\(times.worked?.hoursAndMinutes ?? "–")\
+      \(paidCell(times.paid))\
       <td class="number spare">\(entry.permille.map { percent(permille: $0) } ?? "–")\
       <td class="number spare">\(isCorrected ? "\(times.corrections ?? 0)" : "–")\
       <td>\(state(times, clock))
@@ -189,6 +234,9 @@ extension TimeSheetView {
     var lines: [HTML] = []
     if let approval = times.approval {
       lines.append("\(approval.by), \(clock?.shortDay(approval.at))")
+    }
+    if times.state == .unconfirmed {
+      lines.append("Added by a manager. The employee confirms it, or has a week to object.")
     }
     if let at = times.confirmedAt {
       lines.append("Confirmed by the employee, \(clock?.shortDay(at))")

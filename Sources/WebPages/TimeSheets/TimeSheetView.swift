@@ -32,6 +32,8 @@ struct TimeSheetView: Sendable {
   /// Whether shifts that can be approved are selected at first; not after an approval, because
   /// those that are left were left on purpose.
   var ticksAll = true
+  /// What was approved together, in the whole period; without the viewer's own shifts.
+  var approvals: [ShiftApproval: TimeSheetTotals] = [:]
   /// Whether the file can be downloaded.
   var hasDownloads = false
 
@@ -56,6 +58,27 @@ struct TimeSheetView: Sendable {
     return last
   }
 
+  /// This page.
+  var address: SheetAddress {
+    SheetAddress(
+      from: period.from.text, to: period.to.text, team: team.map { String($0.rawValue) } ?? "",
+      after: after.map { String($0.rawValue) } ?? "")
+  }
+
+  /// The viewer cannot reopen their own shifts.
+  mutating func addApprovals(of lines: [TimeSheetLine]) {
+    for times in lines.flatMap(\.entries).map(\.times) where times.shift.employee != viewer {
+      if let approval = times.approval { approvals[approval, default: .init()].add(times) }
+    }
+  }
+
+  /// Where the approval is taken back.
+  func reopening(_ approval: ShiftApproval) -> String {
+    let query = address.query.with("by", approval.by)
+      .with("at", String(approval.at.milliseconds))
+    return "/time-sheets/reopen\(query.text)"
+  }
+
   /// The address of the same page, with this query.
   func path(_ period: PayPeriod, after: EmployeeID? = nil) -> String {
     "/time-sheets"
@@ -69,6 +92,7 @@ extension TimesState {
     switch self {
     case .open: "Open"
     case .inReview: "Needs review"
+    case .unconfirmed: "Not confirmed"
     case .ready: "Ready"
     case .approved: "Approved"
     }

@@ -30,7 +30,8 @@ private let groups = [
   plannedShiftCommands, absenceCommands, clockActionCommands, overrideCommands, incidentCommands,
   notificationCommands, quarantineCommands, accountCommands, adminCommands, sessionCommands,
   tokenCommands,
-  auditCommands, retentionCommands, privacyNoticeCommands, backupCommands, configCommands,
+  auditCommands, retentionCommands, privacyNoticeCommands, privacyCommands, backupCommands,
+  configCommands,
 ]
 
 private let installation = [

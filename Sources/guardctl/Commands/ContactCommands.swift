@@ -1,10 +1,13 @@
 import APIJSON
+import CivilTime
 import CommandParsing
 import Guidance
+import InsightOperations
 import JSONText
 import ManagerOperations
 import NotificationOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 // Where notifications are sent.
@@ -17,11 +20,12 @@ let contactLeaves =
       .operations(listContacts)),
     Leaf(
       Command(
-        "digest", "send a contact the weekly digest by e-mail, or stop it",
+        "digest", "show the weekly digest of the last week, or send it to a contact now",
         options: [
-          .choice("weekly", "whether to send it", among: ["on", "off"], required: true), byOption,
-        ], arguments: [teamArgument, .text("email", ContactChannel.email.form)]),
-      .operations(setDigest)),
+          .text("send-to", "the contact's e-mail address", placeholder: "EMAIL"), byOption,
+        ],
+        arguments: [teamArgument]),
+      .operations(showDigest)),
   ]
   + ContactChannel.all.flatMap { way in
     [
@@ -29,9 +33,16 @@ let contactLeaves =
         Command(
           "add-\(way.noun)",
           "add a \(way.title)" + (way.hasSecret ? "; its secret is shown once" : ""),
-          options: [byOption] + (way.channel.hasReaders ? [languageOption] : []),
+          options: [byOption] + (way.channel.hasReaders ? [languageOption] : []) + choiceOptions,
           arguments: [teamArgument, .text(way.field, way.form)]),
         .operations { try await addContact(by: way, $0, $1) }),
+      Leaf(
+        Command(
+          "change-\(way.noun)", "change what a \(way.title) gets, and when",
+          options: [byOption] + choiceOptions,
+          arguments: [teamArgument, .text(way.field, way.form)],
+          footer: "Omitted choices do not change."),
+        .operations { try await changeContact(by: way, $0, $1) }),
       Leaf(
         Command(
           "remove-\(way.noun)", "remove a \(way.title)", options: [byOption],
@@ -44,6 +55,74 @@ private let languageOption = Option.choice(
   "language", "language of the notifications", among: Language.allCases.map(\.code),
   default: Language.english.code)
 
+private let choiceOptions = [
+  Option.text(
+    "topics",
+    "what to be notified of: \(ContactTopic.allCases.map(\.code).joined(separator: ", "))",
+    placeholder: "TOPIC,…"),
+  .text(
+    "quiet", "when not, in the time zone of the team, such as `22:00-06:00`; or `none`",
+    placeholder: "FROM-UNTIL"),
+  .choice("urgent-in-quiet", "whether urgent ones do not wait", among: ["on", "off"]),
+]
+
+/// The choices that the command line names; the others are as in `old`.
+private func choices(_ call: Invocation, after old: ContactChoices) throws(Complaint)
+  -> ContactChoices
+{
+  var new = old
+  if let text = call.parsed.string("topics") {
+    new.topics = []
+    for word in text.split(separator: ",") {
+      guard let topic = ContactTopic(code: String(word)) else {
+        let known = ContactTopic.allCases.map(\.code).joined(separator: ", ")
+        throw .usage("`\(String(word).showable)` is no topic; the topics are \(known)")
+      }
+      new.topics.insert(ContactTopics(topic))
+    }
+  }
+  let passes =
+    call.parsed.string("urgent-in-quiet").map { $0 == "on" } ?? old.quiet?.letsUrgentPass ?? false
+  switch call.parsed.string("quiet") {
+  case nil:
+    new.quiet = old.quiet.flatMap {
+      QuietHours(from: $0.from, until: $0.until, letsUrgentPass: passes)
+    }
+  case "none"?: new.quiet = nil
+  case let text?:
+    let times = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard times.count == 2,
+      let quiet = QuietHours(from: times[0], until: times[1], letsUrgentPass: passes)
+    else { throw .usage("`--quiet` must be two different times such as `22:00-06:00`, or `none`") }
+    new.quiet = quiet
+  }
+  return new
+}
+
+private func changeContact(
+  by way: ContactChannel, _ call: Invocation, _ operations: ManagerOperations
+) async throws -> any Answer {
+  let (team, address) = (try call.team, try call.text(way.field))
+  let old = try await contact(address, by: way, of: team, operations)
+  let new = try choices(call, after: old.choices)
+  let changed = try await operations.notifications.changeContact(
+    old.number, of: team, by: call.principal
+  ) { $0.choices = new }.get().contact
+  return confirmation(
+    "\(address.showable) gets \(changed.choices.summary).", way.field, address)
+}
+
+private func contact(
+  _ address: String, by way: ContactChannel, of team: TeamID, _ operations: ManagerOperations
+) async throws -> TeamContact {
+  let known = try await operations.notifications.contacts(of: team)
+  guard let found = known.first(where: { $0.channel == way.channel && $0.address == address })
+  else {
+    throw OperationError.notFound("\(way.noun) `\(address)` of team \(team.rawValue)")
+  }
+  return found
+}
+
 private func listContacts(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
@@ -53,7 +132,7 @@ private func listContacts(_ call: Invocation, _ operations: ManagerOperations) a
       [
         Field("channel", .text($0.channel.code)), Field("to", .text($0.address)),
         Field("language", .text($0.language)),
-        Field("weekly digest", .truth($0.getsDigest)),
+        Field("gets", .text($0.choices.summary)),
       ]
     }, json: contacts.map { $0.json(address: $0.address) },
     whenEmpty: "No contacts yet. Add one: `guardctl team add-contact N ADDRESS`")
@@ -65,7 +144,8 @@ private func addContact(
   let (team, address) = (try call.number("team"), try call.text(way.field))
   let language = call.parsed.string("language").flatMap { Language(code: $0) } ?? .english
   let secret = try await operations.notifications.addContact(
-    address, through: way, language: language, to: TeamID(team), by: call.principal
+    address, through: way, language: language,
+    choices: try choices(call, after: ContactChoices()), to: TeamID(team), by: call.principal
   ).get().secret
   let text = "Added \(way.noun) \(address.showable) to team \(team)."
   guard let secret else { return confirmation(text, way.field, address) }
@@ -75,26 +155,24 @@ private func addContact(
     object: [way.field: .string(address), "secret": .string(secret)])
 }
 
-private func setDigest(_ call: Invocation, _ operations: ManagerOperations) async throws
+private func showDigest(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let (team, address) = (TeamID(try call.number("team")), try call.text("email"))
-  let isOn = try call.text("weekly") == "on"
-  let contact = try await operations.notifications.contacts(of: team).first {
-    $0.channel == .email && $0.address == address
+  let team = try call.team
+  let digest = try await operations.insight.lastWeek(of: team)
+  guard let address = call.parsed.string("send-to") else {
+    let text = digestText(digest.text(linkedTo: nil))
+    return Confirmation(
+      text: [text.title] + text.body.split(separator: "\n").map { String($0).showable }
+        + text.steps.map { "- \($0)" },
+      json: .object(digest.json(in: .english, linkedTo: nil)))
   }
-  guard let contact else {
-    throw OperationError.notFound("contact `\(address)` of team \(team.rawValue)")
-  }
-  _ = try await operations.notifications.setDigest(
-    isOn, ofContact: contact.number, of: team, by: call.principal
-  )
-  .get()
+  let contact = try await contact(address, by: .email, of: team, operations)
+  _ = try await operations.notifications.send(
+    digest, toContact: contact.number, by: call.principal
+  ).get()
   return confirmation(
-    isOn
-      ? "\(address.showable) gets the weekly digest of team \(team.rawValue)."
-      : "\(address.showable) does not get the weekly digest of team \(team.rawValue) any more.",
-    "email", address)
+    "The digest is on its way to \(address.showable).", "email", address)
 }
 
 private func removeContact(

@@ -47,13 +47,16 @@ private func enrol(_ call: Invocation, _ operations: ManagerOperations) async th
       "One-time code for the phone of employee \(employee.rawValue):", "", "  \(code.code)", "",
       "Valid for \(span.roughly), until \(code.expiresAt.text); it enrols one phone.",
     ]
-      + (server.map { byHand(code.code, at: $0) } ?? [
+      + (server.map { byHand(code, at: $0) } ?? [
         "On the phone, open `/app` at the service's address, or your company's app.",
         "Enter it there.",
+        "To see the whole address here, set `public-url` in \(call.settingsFile),",
+        "or add `--server URL`.",
       ]),
     object: [
       "employee": JSONValue(employee.rawValue), "code": .string(code.code),
       "expiresAt": JSONValue(code.expiresAt), "link": .string(code.link),
+      "address": server.map { .string($0 + code.link) },
     ], picture: wantsPicture ? server.flatMap { QRCode($0 + code.link) } : nil)
 }
 
@@ -98,12 +101,13 @@ private func lines(of setup: PhoneSetup) -> [String] {
     + setup.fields.map { "  \($0.name): \($0.value)" } + (setup.after.map { ["", $0] } ?? [])
 }
 
-private func byHand(_ code: String, at server: String) -> [String] {
+private func byHand(_ code: NewEnrolmentCode, at server: String) -> [String] {
   [
-    "On the phone, open \(server)/app or your company's app, and enter it.",
+    "The employee opens on the phone:", "", "  \(server)\(code.link)", "",
+    "Or opens \(server)/app or your company's app, and enters the code.",
     "To enrol by hand, with ios, android or web for PLATFORM:", "",
     "  curl -X POST \(server)/v1/enrolments \\",
-    #"    -d '{"code":"\#(code)","platform":"PLATFORM"}'"#,
+    #"    -d '{"code":"\#(code.code)","platform":"PLATFORM"}'"#,
   ]
 }
 

@@ -42,6 +42,19 @@ let plannedShiftCommands = Group(
     .operations(removePlannedShift)),
   Leaf(
     Command(
+      "copy-week", "plan the shifts of a team's week again in another week",
+      options: [
+        .text("from", "a day of the week to copy, such as `2026-11-16`", required: true),
+        .text("to", "a day of the week to copy to", required: true),
+        .flag("dry-run", "only report what would be planned and left out"), byOption,
+      ], arguments: [teamArgument],
+      footer: """
+        Times of day and sites stay. What would overlap, falls into an absence or is in the past \
+        is left out. Copying again changes nothing.
+        """),
+    .operations(copyWeek)),
+  Leaf(
+    Command(
       "import", "plan shifts from a CSV file, all or none",
       options: [.flag("dry-run", "only report what would change"), byOption],
       arguments: [.path("file", "columns employee, start, end (`2026-11-20 08:00`), sites")],
@@ -169,12 +182,29 @@ private func importPlannedShifts(
   }
 }
 
+private func copyWeek(
+  _ call: Invocation, _ operations: ManagerOperations
+) async throws -> any Answer {
+  let copy = try await operations.people.copyWeek(
+    of: TeamID(call.number("team")), from: call.day("from"), to: call.day("to"),
+    isTrial: call.parsed.flag("dry-run"), by: call.principal
+  ).get()
+  let skipped = copy.skipped.map { skipped in
+    "Left out: employee \(skipped.employee.rawValue), \(skipped.span.start.text) to "
+      + "\(skipped.span.end.text): \(skipped.reason.code)"
+  }
+  return Confirmation(
+    text: [
+      (copy.isTrial ? "Would plan " : "Planned ") + shiftCount(copy.added)
+        + ", \(copy.unchanged) already planned, \(copy.skipped.count) left out."
+    ] + skipped, json: .object(copy.json))
+}
+
+private func shiftCount(_ shifts: Int) -> String { "\(shifts) \(shifts == 1 ? "shift" : "shifts")" }
+
 extension PlannedShiftImport {
   fileprivate var confirmation: Confirmation {
-    let total = added + unchanged
-    let count = """
-      \(total) \(total == 1 ? "shift" : "shifts"): \(added) planned, \(unchanged) unchanged
-      """
+    let count = "\(shiftCount(added + unchanged)): \(added) planned, \(unchanged) unchanged"
     return Confirmation(
       text: [(isTrial ? "Would import " : "Imported ") + count + "."],
       json: [

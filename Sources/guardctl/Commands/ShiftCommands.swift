@@ -22,7 +22,7 @@ let shiftCommands = Group(
       arguments: [.text("shift", "employee and shift, such as `7/12`")]),
     .operations(showShift)),
   shiftTimesCommand,
-  openShiftCommand, endShiftCommand, correctShiftCommand, undoCorrectionCommand)
+  addShiftCommand, openShiftCommand, endShiftCommand, correctShiftCommand, undoCorrectionCommand)
 
 private func listShifts(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer

@@ -18,8 +18,9 @@ let shiftTimesCommand = Leaf(
       rowsOption,
     ], arguments: [onlyEmployeeArgument],
     footer: """
-      A shift belongs wholly to the day on which it began in its team's time zone. Seconds are \
-      dropped. Managers approve shifts on the page of time sheets.
+      A shift belongs wholly to the day on which it began in its team's time zone. Hours are shown \
+      to the nearest minute; `--json` has milliseconds. Managers approve shifts on the page of \
+      time sheets.
       """),
   .operations(listTimes))
 
@@ -44,7 +45,7 @@ private func listTimes(_ call: Invocation, _ operations: ManagerOperations) asyn
 }
 
 extension Invocation {
-  fileprivate func day(_ name: String) throws(Complaint) -> CivilDate {
+  func day(_ name: String) throws(Complaint) -> CivilDate {
     let text = try text(name)
     guard let day = CivilDate(text) else {
       throw .usage("`--\(name)` cannot be `\(text.showable)`: write a day such as 2026-10-25")
@@ -61,8 +62,9 @@ extension TimeSheetEntry {
       Field("date", .text(place.date.text)),
       Field("start", .instant(times.startedAt), isDetail: true),
       Field("end", FieldValue(times.endedAt), isDetail: true),
-      Field("breaks", .text(times.breakMinutes.hoursAndMinutes)),
-      Field("worked", FieldValue(times.workedMinutes?.hoursAndMinutes)),
+      Field("breaks", .text(times.breaks.hoursAndMinutes)),
+      Field("worked", FieldValue(times.worked?.hoursAndMinutes)),
+      Field("paid", FieldValue(times.paid?.hoursAndMinutes)),
       Field("corrections", times.corrections.map { FieldValue($0) } ?? .absent),
       Field("state", .text(times.state.code)),
       Field("approved by", FieldValue(times.approval?.by), isDetail: true),

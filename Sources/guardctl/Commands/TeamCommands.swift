@@ -26,13 +26,26 @@ let teamCommands = Group(
       .operations(showTeam)),
     Leaf(
       Command(
-        "edit", "change a team's name or time zone",
+        "edit", "change a team's name, time zone or pay rule",
         options: [
           .text("name", "the new name"),
-          .text("time-zone", "IANA name; decides the date of a shift"), byOption,
+          .text("time-zone", "IANA name; decides the date of a shift"),
+          .choice(
+            "pay-rounding", "how the paid minutes of a shift are rounded",
+            among: PayRounding.allCases.map(\.code)),
+          .choice("breaks", "whether breaks are paid", among: ["paid", "unpaid"]), byOption,
         ],
-        arguments: [teamArgument], footer: "Omitted fields do not change."),
+        arguments: [teamArgument],
+        footer: """
+          Omitted fields do not change. `up` rounds in the employee's favour. An approved shift is \
+          paid by the rule of its approval.
+          """),
       .operations(editTeam)),
+    Leaf(
+      removeCommand(
+        "remove", "remove a team without employees and approved times", options: [byOption],
+        arguments: [teamArgument]),
+      .operations(removeTeam)),
   ] + contactLeaves)
 
 private func addTeam(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer
@@ -56,14 +69,25 @@ private func addTeam(_ call: Invocation, _ operations: ManagerOperations) async 
 private func editTeam(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let (name, zone) = (call.parsed.string("name"), call.parsed.string("time-zone"))
-  guard name != nil || zone != nil else {
-    throw Complaint.usage("nothing to change: add `--name`, `--time-zone` or both")
+  let change = TeamChange(
+    name: call.parsed.string("name"), timeZone: call.parsed.string("time-zone"),
+    rounding: call.parsed.string("pay-rounding").flatMap { PayRounding(code: $0) },
+    paysBreaks: call.parsed.string("breaks").map { $0 == "paid" })
+  guard change != TeamChange() else {
+    throw Complaint.usage(
+      "nothing to change: add `--name`, `--time-zone`, `--pay-rounding` or `--breaks`")
   }
-  let row = try await operations.people.changeTeam(
-    call.team, name: name, timeZone: zone, by: call.principal
-  ).get()
+  let row = try await operations.people.changeTeam(call.team, change, by: call.principal).get()
   return Card(row)
+}
+
+private func removeTeam(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let team = try call.team
+  try await operations.people.removeTeam(team, by: call.principal).get()
+  return Confirmation(
+    text: ["Removed team \(team.rawValue)."], json: ["team": JSONValue(team.rawValue)])
 }
 
 private func listTeams(_ call: Invocation, _ operations: ManagerOperations) async throws

@@ -30,6 +30,6 @@ extension Instant {
 
 /// `+05:30`
 private func offsetText(_ minutes: Int) -> String {
-  let size = Int64(minutes.magnitude)
-  return (minutes < 0 ? "-" : "+") + (size < 600 ? "0" : "") + size.hoursAndMinutes
+  let size = TimeSpan.minutes(Int64(minutes.magnitude))
+  return (minutes < 0 ? "-" : "+") + (size < .hours(10) ? "0" : "") + size.hoursAndMinutes
 }

@@ -11,6 +11,8 @@ extension TeamRow: Shown {
       Field("policy", .text(preset.code)),
       Field("version", FieldValue(policyVersion)),
       Field("employees", FieldValue(employees)),
+      Field("pay rounding", .text(payRule.rounding.code), isDetail: true),
+      Field("breaks", .text(payRule.paysBreaks ? "paid" : "unpaid"), isDetail: true),
     ]
   }
 }

@@ -15,8 +15,20 @@ extension ShiftHistory {
       Field("needs review", .truth(row.needsReview)),
       Field("original start", FieldValue(original?.start)),
       Field("original end", FieldValue(original?.end)),
+      Field("planned end", FieldValue(plannedEnd)),
+      Field("breaks", FieldValue(breaks.isEmpty ? nil : breakList)),
       Field("override", FieldValue(override.map(\.words))),
     ]
+  }
+}
+
+extension ShiftHistory {
+  /// `1: 2026-11-20 12:00:00Z until 2026-11-20 12:30:00Z`, and so on.
+  private var breakList: String {
+    breaks.enumerated().map { place, pause in
+      let isOn = pause.end == Instant(milliseconds: .max)
+      return "\(place + 1): \(ShiftSpan(from: pause.start, to: isOn ? nil : pause.end).text)"
+    }.joined(separator: ", ")
   }
 }
 

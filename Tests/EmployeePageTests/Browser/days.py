@@ -70,6 +70,7 @@ def first(browser):
     page.locator("#to-shifts").click()
     page.locator("#shift-1").click()
     expect(main).to_contain_text(worked)
+    expect(main).to_contain_text("Bezahlte Zeit: 0:05 h")
     expect(main.get_by_role("heading", name="Was geschah")).to_be_visible()
     for told in ("Eingestempelt", "In der Pause", "Ausgestempelt"):
         expect(main.get_by_role("listitem").filter(has_text=told)).to_be_visible()

@@ -384,6 +384,17 @@ def shift(browser):
     expect(alert.get_by_role("link", name="Open the shift")).to_have_attribute("href", "#/shifts/1")
     page.reload()
     expect(page.locator("main")).to_contain_text(corrected)
+    # A shift that a manager added is confirmed.
+    order("add")
+    page.locator("#menu-myShifts").click()
+    page.locator("#shift-2").click()
+    main = page.locator("main")
+    expect(main).to_contain_text("Added by test: Phone in repair")
+    expect(main).to_contain_text("Your manager added this shift. It is paid once you confirm it")
+    expect(page.locator("#object-to-times")).to_be_visible()
+    visitor.picture("added-shift")
+    page.locator("#confirm-times").click()
+    expect(main).to_contain_text("You confirmed these times")
 
 
 def overtaken(browser):

@@ -55,10 +55,51 @@ with sync_playwright() as playwright:
 
     def correct():
         click("link", "Ana Horvat")
-        page.get_by_label("End", exact=True).fill("2026-11-20T11:30:00")
+        page.get_by_label("End", exact=True).fill("2026-11-20T11:30")
         page.get_by_label("Reason (visible to the employee)").fill("Forgot to clock out")
         click("button", "Save correction")
         shows("Shift corrected.")
+
+    # R: W21
+    def correct_break():
+        click("link", "Dario Fabris")
+        page.get_by_label("Break 1 to").fill("11:30")
+        page.get_by_label("Reason (visible to the employee)").fill("Forgot to end the break")
+        click("button", "Save correction")
+        shows("Shift corrected.")
+        shows("changed breaks from")
+
+    def remove_break():
+        click("link", "Marta Kovač")
+        page.get_by_label("Remove break 1").check()
+        page.get_by_label("Reason (visible to the employee)").fill("Worked through")
+        click("button", "Save correction")
+        shows("Shift corrected.")
+
+    def end_now():
+        click("link", "Luka Babić")
+        page.get_by_label("Reason (visible to the employee)").fill("Phone lost")
+        click("button", "End now")
+        shows("Shift corrected.")
+
+    def fill_past_shift():
+        page.get_by_label("Day").first.fill("2026-11-19")
+        page.get_by_label("From", exact=True).first.fill("08:00")
+        page.get_by_label("To", exact=True).first.fill("16:00")
+        page.get_by_label("Reason (visible to the employee)").fill("Phone in repair")
+        click("button", "Add past shift")
+        shows("Shift added.")
+        shows("Added by Mira Lončar")
+
+    def past_shift():
+        click("link", "Josip Radić")
+        click("link", "Add a past shift")
+        fill_past_shift()
+
+    def past_shift_from_sheet():
+        click("link", "Time sheets")
+        click("link", "Add a past shift of Petra Novak")
+        fill_past_shift()
 
     def enrol():
         click("link", "Settings")
@@ -74,9 +115,26 @@ with sync_playwright() as playwright:
         text = "employee,name,team\n901,Ivo Ivić,1\n"
         page.get_by_label("Or choose a CSV file").set_input_files(
             {"name": "people.csv", "mimeType": "text/csv", "buffer": text.encode()})
-        expect(page.get_by_label("CSV with a header line")).to_have_value(text)
         click("button", "Import CSV")
         shows("Ivo Ivić")
+
+    def see_tomorrow():
+        click("link", "Plan for tomorrow")
+        shows("Tomorrow")
+
+    def plan_a_shift():
+        click("link", "Plan for tomorrow")
+        page.get_by_role("link", name="Add for Josip Radić Sat 21").click()
+        page.locator("#planned-shift-from").fill("08:00")
+        page.locator("#planned-shift-to").fill("16:00")
+        click("button", "Add planned shift")
+        shows("Shift planned.")
+
+    def copy_a_week():
+        click("link", "Plan")
+        click("button", "Copy week")
+        click("button", "Copy week")
+        shows("1 shift planned.")
 
     def track():
         click("link", "Ivo Šimunić")
@@ -94,6 +152,22 @@ with sync_playwright() as playwright:
             click("link", "CSV for payroll")
         if not any("/v1/time-sheets?from=2026-11-01&to=2026-11-30" in url for url in asked):
             print(f"the file is asked for at {asked}")
+
+    def approve():
+        click("link", "Time sheets")
+        click("button", "Approve selected shifts")
+        question = page.get_by_role("heading", level=1).text_content()
+        click("button", question.rstrip("?"))
+        shows(question.removeprefix("Approve ").rstrip("?") + " approved.")
+
+    def undo_approval():
+        click("link", "Time sheets")
+        reopening = page.get_by_role("link", name="Reopen what Mira Lončar approved")
+        click("link", reopening.first.get_attribute("aria-label"))
+        page.get_by_label("Reason").fill("The wrong month")
+        question = page.get_by_role("heading", level=1).text_content()
+        click("button", question.rstrip("?"))
+        shows(question.removeprefix("Reopen ").rstrip("?") + " reopened.")
 
     def contacts():
         click("link", "Settings")
@@ -145,10 +219,20 @@ with sync_playwright() as playwright:
     job("call them", 1, call)
     job("review a clock-in", 2, review)
     job("correct a clock-out", 2, correct)
+    job("correct a break", 3, correct_break)
+    job("remove a break", 3, remove_break)
+    job("end a shift now", 3, end_now)
+    job("add a past shift", 3, past_shift)
+    job("add a past shift from the time sheet", 3, past_shift_from_sheet)
     job("enrol a new employee", 3, enrol)
     job("import employees", 3, import_file)
+    job("see tomorrow", 1, see_tomorrow)
+    job("plan a shift of tomorrow", 3, plan_a_shift)
+    job("copy a week", 3, copy_a_week)
     job("open a track", 2, track)
     job("time sheet for payroll", 2, payroll)
+    job("approve a time sheet", 3, approve)
+    job("take an approval back", 3, undo_approval)
     job("add a contact", 3, contacts)
     job("change a policy", 3, policy)
     job("export an employee's data", 3, export)

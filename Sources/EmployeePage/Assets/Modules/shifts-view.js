@@ -61,7 +61,7 @@ function told(entry, shift) {
   const day = shift.startedAt;
   const time = clockTime(at, day);
   switch (entry.entry) {
-    case "opened": return `${time} · ${startWords(entry)}`;
+    case "opened": return `${time} · ${startWords(entry, shift)}`;
     case "ended": return `${time} · ${endWords(entry)}`
       + (entry.endedOffSite === "yes" ? ` · ${text("offSite")}` : "");
     case "confirmed": return `${time} · ${text("confirmed")}`;
@@ -83,8 +83,8 @@ function told(entry, shift) {
   }
 }
 
-const startWords = ({ openedBy }) =>
-  text({ manager: "openedByManager", plan: "openedByPlan" }[openedBy] ?? "clockedIn");
+const startWords = ({ openedBy }, { added }) => text(added ? "addedByManager"
+  : { manager: "openedByManager", plan: "openedByPlan" }[openedBy] ?? "clockedIn");
 
 const endWords = ({ endedBy, confirmed }) => text(confirmed ? "endConfirmed"
   : { limit: "endedAtLimit", manager: "endedByManager", declined: "declined" }[endedBy]
@@ -123,10 +123,17 @@ function notifiedWords({ at, topic, kind, attempts }, day) {
 
 const noteWords = (note, day) => `${span(note.from, note.to, day)} · ${text("note")}: ${note.text}`;
 
-export const correctionWords = ({ before, after, reason, by, at }, day) => [
-  dayAndTime(at), `${text("correctedBy")} ${by}`,
-  [before, after].map(({ startedAt, endedAt }) => span(startedAt, endedAt, day)).join(" → "), reason,
-].join(" · ");
+export const correctionWords = (correction, day) => {
+  const { before, after, breaksBefore, breaksAfter, reason, by, at } = correction;
+  const times = [before, after].map(({ startedAt, endedAt }) => span(startedAt, endedAt, day));
+  const breaks = breaksAfter && [breaksBefore, breaksAfter].map((list) =>
+    list.map(({ from, to }) => span(from, to, day)).join(", ") || "–");
+  return [
+    dayAndTime(at), `${text("correctedBy")} ${by}`,
+    (times[0] !== times[1] || !breaks) && times.join(" → "),
+    breaks && `${text("breaks")}: ${breaks.join(" → ")}`, reason,
+  ].filter(Boolean).join(" · ");
+};
 
 const isTracked = ({ reason }) => reason === "tracked";
 
@@ -136,8 +143,9 @@ function reasonWords({ reason, likely }) {
 }
 
 // Who opened a shift for the employee, and why.
-function openingNote({ openedBy, opening }) {
-  if (opening) return make("p", {}, text("openedBy"), ` ${opening.by}: ${opening.reason}`);
+function openingNote({ openedBy, opening, added }) {
+  const by = text(added ? "addedBy" : "openedBy");
+  if (opening) return make("p", {}, by, ` ${opening.by}: ${opening.reason}`);
   return openedBy === "plan" && make("p", {}, text("openedByPlan"));
 }
 
@@ -209,13 +217,18 @@ function timesCard(shift) {
     make("h2", {}, text("workingTime")),
     make("p", {}, make("b", {}, duration(times.workedMinutes * 60 * second)),
       ` ${text("withoutBreaks")}`),
+    (times.paidMinutes ?? times.workedMinutes) !== times.workedMinutes && [
+      make("p", {}, `${text("paidTime")}: `,
+        make("b", {}, duration(times.paidMinutes * 60 * second))),
+      make("p", { class: "aside" }, text("paidTimeWhy"))],
     approval && make("p", {}, `${text("timesApproved")} ${approval.by}, ${dayAndTime(approval.at)}`),
     objectionNote(shift, "objectionDecided"),
     timesConfirmedAt
       ? make("p", {}, `${text("timesConfirmed")}, ${dayAndTime(timesConfirmedAt)}`)
       : [button("confirmTimes", agree, { id: "confirm-times" }),
         !approval && button("objectToTimes", () => object(shift), { id: "object-to-times" }),
-        make("p", { class: "aside" }, text("confirmTimesWhy"))]);
+        make("p", { class: "aside" },
+          text(times.state === "unconfirmed" ? "addedWhy" : "confirmTimesWhy"))]);
 }
 
 const objectionNote = ({ objection }, outcome) => objection && make("p", {},

@@ -2,7 +2,7 @@ import GuardRules
 import ReadModels
 import ShiftDomain
 
-extension EmployeeShiftsView {
+extension PlanningForms {
   var absent: HTML {
     let none: HTML = """
       <p class="aside">No absences.</p>
@@ -13,23 +13,23 @@ extension EmployeeShiftsView {
     return """
       <section aria-labelledby="absences"><h2 id="absences">Absences</h2>
       \(absences.isEmpty ? none : list)\
-      \(frame.isActive ? form : refusedAbsence.map { .fault($0.fault) })</section>
+      \(isActive ? form : refusedAbsence.map { .fault($0.fault) })</section>
       """
   }
 
   private var form: HTML {
-    let (typed, today) = (refusedAbsence?.fields, clock.today.text)
+    let (typed, first) = (refusedAbsence?.fields, day.text)
     return """
-      <form method="post" action="\(frame.path)/absences#absences" class="stack">
+      <form method="post" action="\(path)/absences#absences" class="stack">
       \(refusedAbsence.map { .fault($0.fault) })
-      <div class="times">\(field("first", "First day", "date", typed?["first"] ?? today, true))
+      <div class="times">\(field("first", "First day", "date", typed?["first"] ?? first, true))
       \(field("from", "From", "time", typed?["from"]))</div>
-      <div class="times">\(field("last", "Last day", "date", typed?["last"] ?? today, true))
+      <div class="times">\(field("last", "Last day", "date", typed?["last"] ?? first, true))
       \(field("to", "To", "time", typed?["to"]))</div>
       <label for="absence-note">Note for managers (optional)</label>
       <input id="absence-note" name="note" maxlength="\(Absence.noteMax)" autocomplete="off" \
       value="\(typed?["note"])">
-      <p class="aside">Times in \(frame.team.timeZone). Without times, the days are meant from \
+      <p class="aside">Times in \(timeZone). Without times, the days are meant from \
       beginning to end. During an absence, nobody is expected: no planned shift opens by itself, \
       and nobody is late for it. The note needs no reason, and no details about health.</p>
       <button class="quiet">Add absence</button></form>
@@ -47,18 +47,18 @@ extension EmployeeShiftsView {
   }
 
   private func item(_ absence: Absence) -> HTML {
-    let name = name(of: absence)
+    let times = times(of: absence)
     return """
-      <li><div class="split"><div><p>\(name)</p>\
+      <li><div class="split"><div><p>\(times)</p>\
       \(absence.note.map { "<p>\($0)</p>" as HTML })\
       <p class="aside">Added by \(absence.createdBy)</p></div>\
-      <form method="post" action="\(frame.path)/absences/\(absence.id)/remove">\
-      <button class="quiet small" aria-label="Remove absence: \(name)">Remove</button></form></div>
+      <form method="post" action="\(path)/absences/\(absence.id)/remove">\
+      <button class="quiet small" aria-label="Remove absence: \(times)">Remove</button></form></div>
       """
   }
 
   /// `Mon 23 Nov–Fri 27 Nov` for whole days, else with times.
-  private func name(of absence: Absence) -> HTML {
+  private func times(of absence: Absence) -> HTML {
     let (start, end) = (absence.span.start, absence.span.end)
     let first = clock.time.date(of: start)
     let last = clock.time.date(of: end - .milliseconds(1))
@@ -73,14 +73,13 @@ extension EmployeeShiftsView {
   }
 
   /// The question before an absence is removed.
-  /// - Returns: `nil` if no absence from today on has this id: it may be removed already.
-  func asking(toRemoveAbsence id: Int64) -> PageAnswer? {
+  /// - Returns: `nil` if none of those shown has this id: it may be removed already.
+  func question(beforeRemovingAbsence id: Int64) -> Confirmation? {
     guard let absence = absences.first(where: { $0.id == id }) else { return nil }
-    let question = Confirmation(
-      question: "Remove the absence \(name(of: absence))?",
-      consequences: "<p>\(frame.row.name) is expected at that time, where a shift is planned.</p>",
-      button: "Remove absence", action: "\(frame.path)/absences/\(id)/remove",
-      keep: Crumb(name: "Keep absence", path: "\(frame.path)/shifts"))
-    return .page(frame.page(.shifts, question.card))
+    return Confirmation(
+      question: "Remove the absence \(times(of: absence))?",
+      consequences: "<p>\(name) is expected at that time, where a shift is planned.</p>",
+      button: "Remove absence", action: "\(path)/absences/\(id)/remove",
+      keep: Crumb(name: "Keep absence", path: "\(back)"))
   }
 }
