@@ -81,6 +81,8 @@ extension LocalDecision {
   init(_ fields: JSONFields) throws(BodyFault) {
     let version = try fields.required(
       "policyVersion", fields.integer("policyVersion", in: 1...Int64(Int32.max)))
+    // It is for the phone to compare with the answer.
+    _ = try fields.text("sitesVersion", max: 64)
     self.init(try Decision(fields), policyVersion: Int32(clamping: version))
   }
 }
