@@ -7,8 +7,8 @@ import ShiftDomain
 import ShiftStore
 
 extension BackgroundOperations {
-  /// Employees on shift whose positions are to be compared with the sites in force, the longest
-  /// waiting first, by the clock of deadlines.
+  /// Employees on shift whose positions are to be compared with the sites in force; first those
+  /// whose last comparison is oldest.
   /// - Parameter last: The last one of the previous page; `nil`: from the beginning.
   package func awayDue(after last: DueEmployee? = nil, limit: Int)
     async throws(OperationError) -> [DueEmployee]

@@ -84,7 +84,7 @@ extension GuardSession {
 }
 
 extension RecordedPing {
-  /// As the server reads it: what phones write when they do not know where they are is none.
+  /// As the server reads it; `nil` for what phones write when they do not know where they are.
   fileprivate var position: ClockInPlace.Position? {
     guard let fix,
       Fix(

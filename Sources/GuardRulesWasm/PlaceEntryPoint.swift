@@ -6,9 +6,10 @@ internal import ShiftDomain
 /// The larger of two margins: how far a position is inside the best site.
 /// - Parameters:
 ///   - before: Of the sites before; minus infinity: there were none.
-///   - latitude, longitude: Of the position, in degrees. One that is not on earth, and exactly 0/0,
-///     is none.
-///   - accuracy: Its radius of uncertainty in meters; NaN or 0: not given; below 0: it is none.
+///   - latitude, longitude: Of the position, in degrees. A position that is not on earth, or is
+///     exactly 0/0, does not count.
+///   - accuracy: Its radius of uncertainty in meters; NaN or 0: not given. A position with a radius
+///     below 0 does not count.
 ///   - siteLatitude, siteLongitude: Of the site's center; one that is not on earth is no site.
 ///   - radius: The site's, in meters.
 /// - Returns: Minus infinity if no site can be compared with the position.

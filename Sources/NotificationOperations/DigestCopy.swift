@@ -9,7 +9,7 @@ import ShiftStore
 /// The result of asking for a digest before it is due.
 package enum DigestCopyOutcome: Hashable, RefusableAnswer {
   case queued(TeamContact)
-  /// There is none for such a week.
+  /// A week without a shift has no digest.
   case noShift(TeamID)
   /// A notification belongs to an employee, also when it goes to managers.
   case noEmployee(TeamID)

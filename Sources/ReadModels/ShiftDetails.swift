@@ -24,7 +24,7 @@ package struct ShiftHistory: Hashable, Sendable {
   package var away: [AwaySpan]
   /// The clock-out that ended it; `nil`: it does not say whether it was made off site.
   package var clockOut: ClockOutPlace?
-  /// When the planned shift of its clock-in ends; `nil`: there is none.
+  /// When the planned shift of its clock-in ends; `nil`: nothing was planned.
   package var plannedEnd: Instant?
 
   package init(

@@ -101,7 +101,9 @@ import Testing
         "what is left is too short", long + [At(4_500, 900), At(5_099, 900)], [(900, 4_500)],
         "0–900"
       ),
-      ("a run across a break is none", [At(0, 900), At(590, 900), At(620, 900)], [(591, 600)], ""),
+      (
+        "a short break ends a run, too", [At(0, 900), At(590, 900), At(620, 900)], [(591, 600)], ""
+      ),
       ("a break that goes on", long, [(700, 99_999)], "0–700"),
       ("a break before it", long, [(-900, 0)], "0–"),
       ("a position at the start of a break is in it", long, [(600, 900)], ""),

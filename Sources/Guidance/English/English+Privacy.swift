@@ -80,7 +80,7 @@ extension EnglishTexts {
       "Managers with the right to positions see places after they state a purpose. It is recorded "
       + "before anything is shown, and the employee can read it.",
     .administratorsSee: "Administrators see all teams, by the same steps.",
-    .databaseSees: "Whoever runs the database and its backups can read everything.",
+    .databaseSees: "Administrators of the database and of its backups can read everything.",
     .mayCoverage: "May see coverage",
     .mayTrack: "May see positions",
     .isNotified: "Is notified",
@@ -150,7 +150,7 @@ extension EnglishTexts {
     .employerBasis: "Legal basis, and the works agreement if there is one",
     .employerNeed: "Why milder means are not enough for the purpose",
     .employerViews: "Views of the employees and of the works council",
-    .employerAdvice: "Advice of whoever is responsible for data protection",
+    .employerAdvice: "Advice of the person responsible for data protection",
     .employerDecision: "Risks that remain, decision, date and signature",
 
     .handOutTitle: "Your shifts, recorded with your phone",
