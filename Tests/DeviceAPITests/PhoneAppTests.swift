@@ -8,7 +8,7 @@ import ShiftTestKit
 import Testing
 
 @Suite("Apps from a store") struct PhoneAppTests {
-  // R: M1
+  // R: M1, W24
   @Test("track a shift that began on the page, from their first position on, once")
   func takesOver() async throws {
     try await DeviceWorld.run { world in
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  // R: M1
+  // R: M1, W24
   @Test("bring what they recorded since the page's last position, however late it is sent")
   func queue() async throws {
     try await DeviceWorld.run { world in
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  // R: M1, W7
+  // R: M1, W7, W24
   @Test("bring what they recorded before the page's clock-out or break, however late it is sent")
   func queueAfterwards() async throws {
     for end in ["clock-out", "break-start"] {

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  // R: M1, W1
+  // R: M1, W1, W24
   @Test("a phone at the edge of a region has one shift", arguments: [7, 300])
   func edge(crossings: Int) async throws {
     try await DeviceWorld.run { world in
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  // R: M1, W1
+  // R: M1, W1, W24
   @Test("crossings at an edge while the arrival waits for the permission begin one shift")
   func edgeWhileWaiting() async throws {
     try await DeviceWorld.run { world in

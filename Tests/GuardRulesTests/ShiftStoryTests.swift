@@ -51,6 +51,7 @@ import Testing
     }
   }
 
+  // R: W20
   @Test("an incident is told by the span that says the same, once")
   func span() {
     let told = told(
@@ -174,6 +175,7 @@ import Testing
     #expect(moved.map(\.at) == [at(0), at(0), at(100), at(200)])
   }
 
+  // R: W20
   @Test("over 10,000 random shifts: every segment and every incident once, in order")
   func random() {
     var random = SeededRandom(seed: 36)

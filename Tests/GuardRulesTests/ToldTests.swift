@@ -21,6 +21,7 @@ import Testing
         == StepStates(inApp: .ready, push: .reached, email: .ready, managers: .absent))
   }
 
+  // R: W16, W22
   @Test("An end goes to the ways that were told of what is over or better, once")
   func ends() {
     var told = told([.denied, .servicesOff])

@@ -10,7 +10,7 @@ import Testing
   private static let seed =
     ProcessInfo.processInfo.environment["RANDOM_DAY_SEED"].flatMap { UInt64($0) } ?? 14
 
-  // R: W17
+  // R: W17, W20, W22
   @Test("40 employees in four teams: every view says the same about every employee")
   func agrees() async throws {
     let seed = Self.seed

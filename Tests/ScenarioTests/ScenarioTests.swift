@@ -6,7 +6,7 @@ import Testing
 
 /// Everything that RULES promises, as requests and expectations derived from it alone.
 @Suite("Scenarios") struct ScenarioTests {
-  // R: W12, W13, W19
+  // R: W12, W13, W19, W20, W22
   @Test(arguments: ScenarioFiles.all) func holds(_ file: ScenarioFile) async throws {
     let scenarios = try ScenarioParser.parse(file.text, file: file.name)
     let known = try ScenarioFiles.knownDifferences()

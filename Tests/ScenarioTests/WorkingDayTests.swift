@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 @Suite("A working day by its script") struct WorkingDayTests {
-  // R: W17
+  // R: W17, W20, W22
   @Test("In every minute of 200 phones the service says what the script says")
   func agrees() async throws {
     let only = ProcessInfo.processInfo.environment["PART"]
