@@ -18,6 +18,11 @@ import Testing
     (.cannotReportNoFix, .block, .block, .advice),
     (.accuracyReduced, .warn, .warn, .advice),
     (.whenInUse, .warn, .block, .advice),
+    (.mockLocation, .warn, .block, .advice),
+    (.siteUnknown, .ignore, .ignore, .ignore),
+    (.offSite, .ignore, .ignore, .ignore),
+    (.notPlanned, .ignore, .ignore, .ignore),
+    (.tooEarly, .ignore, .ignore, .ignore),
     (.servicesUnknown, .advice, .advice, .advice),
     (.alwaysUnproven, .advice, .advice, .advice),
     (.batteryOptimised, .advice, .advice, .advice),
@@ -25,11 +30,6 @@ import Testing
     (.powerSave, .advice, .advice, .advice),
     (.notificationsOff, .advice, .advice, .advice),
     (.clockWrong, .advice, .advice, .advice),
-    (.mockLocation, .warn, .block, .advice),
-    (.siteUnknown, .ignore, .ignore, .ignore),
-    (.offSite, .ignore, .ignore, .ignore),
-    (.notPlanned, .ignore, .ignore, .ignore),
-    (.tooEarly, .ignore, .ignore, .ignore),
   ]
 
   @Test("every finding has its severity under every preset", arguments: cells)
@@ -39,9 +39,9 @@ import Testing
     #expect(Policy.policy(of: .advisory).severities[cell.finding] == cell.advisory)
   }
 
-  @Test("the table contains every finding")
+  @Test("the table contains every finding, in the order of remedy")
   func complete() {
-    #expect(Self.cells.map(\.finding) == Finding.allCases)
+    #expect(Self.cells.map(\.finding) == Finding.allCases.sorted())
     for preset in Preset.allCases { #expect(Policy.policy(of: preset).preset == preset) }
   }
 

@@ -7,52 +7,21 @@ private let five: [Finding] = [.mockLocation, .siteUnknown, .offSite, .notPlanne
 
 /// Place, time and truth of a clock-in beside the state of the phone, by RULES 2 and 10.
 @Suite("Decision by place and time") struct PlaceAndTimeDecisionTests {
-  typealias Cell = (finding: Finding, standard: Severity, strict: Severity, advisory: Severity)
   // R: M2, B1, G1, G2, G3, G4
-  /// Every finding, in the order of remedy.
-  static let cells: [Cell] = [
-    (.restricted, .block, .block, .advice),
-    (.servicesOff, .block, .block, .advice),
-    (.denied, .block, .block, .advice),
-    (.notDetermined, .block, .block, .advice),
-    (.unreadable, .block, .block, .advice),
-    (.noReport, .block, .block, .advice),
-    (.staleReport, .block, .block, .advice),
-    (.cannotReport, .warn, .block, .advice),
-    (.cannotReportNoFix, .block, .block, .advice),
-    (.accuracyReduced, .warn, .warn, .advice),
-    (.whenInUse, .warn, .block, .advice),
-    (.mockLocation, .warn, .block, .advice),
-    (.siteUnknown, .ignore, .ignore, .ignore),
-    (.offSite, .ignore, .ignore, .ignore),
-    (.notPlanned, .ignore, .ignore, .ignore),
-    (.tooEarly, .ignore, .ignore, .ignore),
-    (.servicesUnknown, .advice, .advice, .advice),
-    (.alwaysUnproven, .advice, .advice, .advice),
-    (.batteryOptimised, .advice, .advice, .advice),
-    (.backgroundRefreshOff, .advice, .advice, .advice),
-    (.powerSave, .advice, .advice, .advice),
-    (.notificationsOff, .advice, .advice, .advice),
-    (.clockWrong, .advice, .advice, .advice),
-  ]
-
-  @Test("every finding has its severity under every preset", arguments: cells)
-  func cell(_ cell: Cell) {
+  @Test("every finding alone is decided by its severity", arguments: DecisionTableTests.cells)
+  func cell(_ cell: DecisionTableTests.Cell) {
     for (preset, severity) in [
       (Preset.standard, cell.standard), (.strict, cell.strict), (.advisory, cell.advisory),
     ] {
-      let policy = Policy.policy(of: preset)
-      #expect(policy.severities[cell.finding] == severity)
-      let decision = Decision(FindingSet(cell.finding), under: policy.severities)
+      let table = Policy.policy(of: preset).severities
+      let decision = Decision(FindingSet(cell.finding), under: table)
       let expected = Outcome([(cell.finding, severity)], naming: [])
       #expect(Outcome(decision) == expected, "\(preset)")
     }
   }
 
-  @Test("the table contains every finding, in the order of remedy")
-  func complete() {
-    #expect(Self.cells.map(\.finding) == Finding.allCases.sorted())
-    #expect(Self.cells.count == 23)
+  @Test("they have codes, and early is before the last quarter of an hour")
+  func codes() {
     #expect(
       five.map(\.code) == [
         "mock_location", "site_unknown", "off_site", "not_planned", "too_early",
@@ -84,7 +53,7 @@ private let five: [Finding] = [.mockLocation, .siteUnknown, .offSite, .notPlanne
           let before = Policy.policy(of: .standard).severities.moving(finding, to: from)
           let after = before.moving(finding, to: to)
           #expect(before[finding] == from && after[finding] == to, "\(finding) \(from) \(to)")
-          for cell in Self.cells where cell.finding != finding {
+          for cell in DecisionTableTests.cells where cell.finding != finding {
             #expect(after[cell.finding] == cell.standard, "\(finding) \(from) \(to)")
           }
         }

@@ -46,6 +46,17 @@ with sync_playwright() as playwright:
         row = page.locator("li", has=page.get_by_role("link", name="Ana Horvat"))
         expect(row.locator('a[href="tel:+385911234567"]')).to_be_visible()
 
+    def allow_once():
+        click("link", "Tomislav Jurić")
+        page.locator("#override-reason").fill("His phone is being repaired")
+        click("button", "Allow one clock-in")
+        shows("valid until")
+
+    def withdraw():
+        click("link", "Tomislav Jurić")
+        click("button", "Withdraw override")
+        shows("withdrawn")
+
     def review():
         click("link", "Reviews 1 waiting")
         page.get_by_label("Reason for Tomislav Jurić").fill("He showed his phone")
@@ -142,6 +153,11 @@ with sync_playwright() as playwright:
         click("button", "Show the track")
         expect(page.locator("svg.track")).to_be_visible()
 
+    def month_coverage():
+        click("link", "Coverage")
+        click("link", "This month")
+        shows("Why time was not tracked")
+
     def payroll():
         asked = []
         # The API is not served here.
@@ -176,12 +192,63 @@ with sync_playwright() as playwright:
         click("button", "Add contact")
         shows("Contact added.")
 
+    def preview_digest():
+        click("link", "Settings")
+        click("link", "Contacts of Coast")
+        click("link", "Preview the weekly digest")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("digest")
+
+    def replay_draft():
+        click("link", "Settings")
+        click("link", "Coast")
+        page.get_by_role("radio", name="Strict").check()
+        click("button", "Try on the last weeks")
+        expect(page.get_by_role("link", name="Discard draft")).to_be_visible()
+
     def policy():
         click("link", "Settings")
         click("link", "Coast")
         page.get_by_role("radio", name="Strict").check()
         click("button", "Save and apply")
         shows("Policy saved and applied.")
+
+    def restore_policy():
+        click("link", "Settings")
+        click("link", "Coast")
+        click("button", "Restore version 1")
+        click("button", "Restore version 1")
+        shows("Policy saved and applied.")
+
+    def plan_policy():
+        click("link", "Settings")
+        click("link", "Coast")
+        page.get_by_role("radio", name="Advisory").check()
+        page.get_by_label("Valid from").fill("2026-12-01T06:00")
+        click("button", "Save and apply")
+        shows("Discard planned policy")
+
+    def rehearse():
+        click("link", "Settings")
+        click("link", "Rehearsal")
+        click("button", "Begin rehearsal")
+        expect(page.locator("svg.qr")).to_be_visible()
+
+    def quarantine():
+        click("link", "Settings")
+        click("link", "Quarantine")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Quarantine")
+
+    def support_view():
+        click("link", "Dario Fabris")
+        click("link", "Phones")
+        page.locator("main table a").first.click()
+        expect(page.get_by_role("button", name="Send test message")).to_be_visible()
+
+    def audit():
+        click("link", "Audit log")
+        page.get_by_label("Account").select_option(label="Mira Lončar")
+        click("button", "Show")
+        shows("Mira Lončar")
 
     def export():
         click("link", "Josip Radić")
@@ -217,6 +284,8 @@ with sync_playwright() as playwright:
 
     job("who is untracked", 0, untracked)
     job("call them", 1, call)
+    job("allow one clock-in", 2, allow_once)
+    job("withdraw an override", 2, withdraw)
     job("review a clock-in", 2, review)
     job("correct a clock-out", 2, correct)
     job("correct a break", 3, correct_break)
@@ -230,11 +299,20 @@ with sync_playwright() as playwright:
     job("plan a shift of tomorrow", 3, plan_a_shift)
     job("copy a week", 3, copy_a_week)
     job("open a track", 2, track)
+    job("coverage of the month", 2, month_coverage)
     job("time sheet for payroll", 2, payroll)
     job("approve a time sheet", 3, approve)
     job("take an approval back", 3, undo_approval)
     job("add a contact", 3, contacts)
+    job("preview a digest", 3, preview_digest)
+    job("try a draft policy", 3, replay_draft)
     job("change a policy", 3, policy)
+    job("restore a policy", 4, restore_policy)
+    job("plan a policy", 4, plan_policy)
+    job("begin a rehearsal", 3, rehearse)
+    job("look at the quarantine", 2, quarantine)
+    job("look at a phone", 4, support_view)
+    job("filter the audit log", 2, audit)
     job("export an employee's data", 3, export)
     job("erase an employee", 4, erase)
     job("publish a privacy notice twice", 6, privacy_notice)
