@@ -233,8 +233,8 @@ import Testing
     }
   }
 
-  @Test("of 200 employees is fast in an optimized build")
-  func speed() async throws {
+  @Test("of 200 employees fits in 300 kB, and works in a browser")
+  func big() async throws {
     let crowd = (Int32(1)...200).map {
       DemoDay.DemoEmployee(number: $0, name: "Vesna Županić \($0)", team: 0, steps: [])
     }
@@ -248,16 +248,7 @@ import Testing
       try await day.write("ANALYZE")
       let text = try await server.get("/plan?team=1").1
       #expect(text.matches(of: /08:00–16:00<\/a>/).count == 1_400)
-      var times: [Duration] = []
-      for _ in 0..<20 {
-        let began = ContinuousClock.now
-        _ = try await server.get("/plan?team=1")
-        times.append(ContinuousClock.now - began)
-      }
-      let median = times.sorted()[10]
-      print("# the plan of 200: \(text.utf8.count) bytes, \(median) (optimized: \(isOptimized))")
       #expect(text.utf8.count <= 300_000)
-      if isOptimized { #expect(median <= .milliseconds(30)) }
       try await server.serve { address in
         let faults = try await Browser.run("plan", address)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
