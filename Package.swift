@@ -200,7 +200,7 @@ let package = Package(
       "ShiftDomain",
       embedding: [
         "Assets/pages.css", "Assets/pages.js", "Assets/board.js", "Assets/board-worker.js",
-        "Assets/icon.svg",
+        "Assets/icon.svg", "Assets/manifest.webmanifest",
       ]),
     module(
       "EmployeePage", "APIJSON", "Cryptography", "GuardRules", "Guidance", "GzipEncoding",
@@ -348,7 +348,7 @@ let package = Package(
       "Guidance", "HTTPAPI", "HTTPServing", "InsightOperations", "InstallationOperations",
       "JSONText", "Lifecycle", "ManagerAPI", "NotificationQueue", "PeopleOperations",
       "PolicyOperations", "Postgres", "ReviewOperations", "ShiftDomain", "ShiftTestKit",
-      "Telemetry", "TestKit", "TestPrograms",
+      "Telemetry", "TestKit", "TestPrograms", "WebPages",
       excluding: ["Browser"]),
     tests(
       of: "BackgroundWorkers", "BackgroundOperations", "BackgroundWorkers", "DeviceOperations",

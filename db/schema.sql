@@ -247,6 +247,22 @@ CREATE TABLE public.account (
     CONSTRAINT account_role_known CHECK (((role >= 0) AND (role <= 1)))
 );
 
+CREATE TABLE public.account_browser (
+    session_id bigint NOT NULL,
+    added_at timestamp with time zone NOT NULL,
+    account_id integer NOT NULL,
+    browser_no smallint NOT NULL,
+    address text NOT NULL,
+    public_key bytea NOT NULL,
+    secret bytea NOT NULL,
+    user_agent text NOT NULL,
+    CONSTRAINT account_browser_address_length CHECK (((length(address) >= 1) AND (length(address) <= 2048))),
+    CONSTRAINT account_browser_number CHECK ((browser_no > 0)),
+    CONSTRAINT account_browser_public_key_length CHECK ((length(public_key) = 65)),
+    CONSTRAINT account_browser_secret_length CHECK ((length(secret) = 16)),
+    CONSTRAINT account_browser_user_agent_length CHECK ((length(user_agent) <= 300))
+);
+
 CREATE TABLE public.account_team (
     account_id integer NOT NULL,
     team_id integer NOT NULL,
@@ -1262,13 +1278,15 @@ CREATE TABLE public.team_contact (
     quiet_from_min smallint,
     quiet_until_min smallint,
     urgent_in_quiet boolean DEFAULT false NOT NULL,
+    ways smallint DEFAULT 3 NOT NULL,
     CONSTRAINT team_contact_address_length CHECK (((length(address) >= 1) AND (length(address) <= 2048))),
     CONSTRAINT team_contact_channel_not_negative CHECK ((channel >= 0)),
     CONSTRAINT team_contact_language_length CHECK (((length(language) >= 2) AND (length(language) <= 35))),
     CONSTRAINT team_contact_number CHECK ((contact_no > 0)),
     CONSTRAINT team_contact_quiet_range CHECK ((((quiet_from_min >= 0) AND (quiet_from_min <= 1439)) AND ((quiet_until_min >= 0) AND (quiet_until_min <= 1439)) AND (quiet_from_min <> quiet_until_min))),
     CONSTRAINT team_contact_quiet_whole CHECK ((num_nulls(quiet_from_min, quiet_until_min) = ANY (ARRAY[0, 2]))),
-    CONSTRAINT team_contact_secret_length CHECK ((((length(secret) >= 24) AND (length(secret) <= 64)) AND ((length(previous_secret) >= 24) AND (length(previous_secret) <= 64))))
+    CONSTRAINT team_contact_secret_length CHECK ((((length(secret) >= 24) AND (length(secret) <= 64)) AND ((length(previous_secret) >= 24) AND (length(previous_secret) <= 64)))),
+    CONSTRAINT team_contact_ways_known CHECK (((ways >= 1) AND (ways <= 3)))
 );
 
 CREATE TABLE public.team_digest (
@@ -1307,6 +1325,12 @@ ALTER TABLE ONLY public.absence
 
 ALTER TABLE ONLY public.absence
     ADD CONSTRAINT absence_pk PRIMARY KEY (employee_id, absence_id);
+
+ALTER TABLE ONLY public.account_browser
+    ADD CONSTRAINT account_browser_once UNIQUE (address);
+
+ALTER TABLE ONLY public.account_browser
+    ADD CONSTRAINT account_browser_pk PRIMARY KEY (browser_no);
 
 ALTER TABLE ONLY public.account
     ADD CONSTRAINT account_email_once UNIQUE (email);
@@ -1521,6 +1545,8 @@ ALTER TABLE ONLY public.team
 ALTER TABLE ONLY public.web_push_key
     ADD CONSTRAINT web_push_key_pk PRIMARY KEY (number);
 
+CREATE INDEX account_browser_by_account ON public.account_browser USING btree (account_id);
+
 CREATE INDEX app_event_by_receipt ON public.app_event USING btree (employee_id, device_no, received_at);
 
 CREATE INDEX app_event_by_time ON public.app_event USING btree (effective_at);
@@ -1615,6 +1641,9 @@ ALTER INDEX public.ping_pk ATTACH PARTITION public.ping_other_pkey;
 
 ALTER TABLE ONLY public.absence
     ADD CONSTRAINT absence_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.account_browser
+    ADD CONSTRAINT account_browser_account FOREIGN KEY (account_id) REFERENCES public.account(account_id);
 
 ALTER TABLE ONLY public.account_team
     ADD CONSTRAINT account_team_account FOREIGN KEY (account_id) REFERENCES public.account(account_id);

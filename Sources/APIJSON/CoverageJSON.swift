@@ -164,6 +164,7 @@ extension ReportKey {
     case .team(let team): ["team": JSONValue(team.rawValue), "name": .string(name)]
     case .employee(let employee): ["employee": JSONValue(employee.rawValue), "name": .string(name)]
     case .day(let day): ["day": .string(day.text)]
+    case .week(let monday): ["week": .string(monday.text)]
     }
   }
 }

@@ -15,6 +15,7 @@ extension TeamContact {
       "language": channel.hasReaders ? .string(language) : nil,
       "topics": .array(choices.topics.topics.map { JSONValue(word: $0) }),
       "quietHours": choices.quiet.map { .object($0.json) },
+      "ways": choices.ways == .all ? nil : .array(choices.ways.ways.map { JSONValue(word: $0) }),
     ]
   }
 }

@@ -92,9 +92,9 @@ enum DeviceStatus {
         .adding(present.settings()).response()
     case .blocked(let decision):
       let guidance = present.texts(for: decision, in: language)
-      return Problem.conflict("clock_in_blocked", "the location permissions do not allow clock-in")
+      return Problem.conflict("clock_in_blocked", "the rules of the team do not allow clock-in")
         .adding([
-          "action": guidance.remedies.first.map { JSONValue(word: $0.action) },
+          "action": guidance.remedies.leading.map { JSONValue(word: $0.action) },
           "decision": .object(JSONObject(decision)), "guidance": .object(JSONObject(guidance)),
         ])
         .adding(present.settings()).response().guiding(in: language)

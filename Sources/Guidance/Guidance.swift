@@ -157,7 +157,8 @@ private func banner(
 }
 
 extension [Remedy] {
-  fileprivate var leading: Remedy? {
+  /// The first of the gravest.
+  package var leading: Remedy? {
     let gravest = map(\.severity).max()
     return first { $0.severity == gravest }
   }

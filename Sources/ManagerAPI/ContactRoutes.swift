@@ -102,21 +102,24 @@ struct ContactChanges: Sendable {
   let language: Language?
   private let topics: ContactTopics?
   private let quiet: QuietHours?
+  private let ways: ContactWays?
   private let removesQuiet: Bool
 
   init(_ body: JSONValue, besides others: [String] = []) throws(BodyFault) {
     let fields = try JSONFields(body)
-    try fields.allow(others + ["language", "topics", "quietHours"])
+    try fields.allow(others + ["language", "topics", "quietHours", "ways"])
     language = try fields.knownWord("language")
     topics = try fields.contactTopics()
     quiet = try fields.quietHours()
+    ways = try fields.contactWays()
     removesQuiet =
       if case .object(let object) = body { object["quietHours"] == .null } else { false }
   }
 
   func applied(to choices: ContactChoices) -> ContactChoices {
     ContactChoices(
-      topics: topics ?? choices.topics, quiet: removesQuiet ? nil : quiet ?? choices.quiet)
+      topics: topics ?? choices.topics, quiet: removesQuiet ? nil : quiet ?? choices.quiet,
+      ways: ways ?? choices.ways)
   }
 
   func apply(to contact: inout TeamContact) {
@@ -140,6 +143,18 @@ extension JSONFields {
       throw BodyFault(at: place("topics"), "must name at least one topic")
     }
     return topics
+  }
+
+  fileprivate func contactWays() throws(BodyFault) -> ContactWays? {
+    guard let elements = try elements("ways") else { return nil }
+    var ways: ContactWays = []
+    for (index, element) in elements.enumerated() {
+      guard case .string(let code) = element, let way = ContactWay(code: code) else {
+        throw BodyFault(at: place("ways", index), "must be `email` or `browser`")
+      }
+      ways.insert(ContactWays(way))
+    }
+    return ways
   }
 
   fileprivate func quietHours() throws(BodyFault) -> QuietHours? {

@@ -31,7 +31,7 @@ extension CoverageReport {
         switch line.key {
         case .team(let team): ["\(team.rawValue)", line.name, "", ""]
         case .employee(let employee): ["\(employee.rawValue)", line.name, line.team, ""]
-        case .day(let day): ["", "", "", day.text]
+        case .day(let day), .week(let day): ["", "", "", day.text]
         }
       table.add(key + line.tally.fields(reasons))
     }

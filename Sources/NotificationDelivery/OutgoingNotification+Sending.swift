@@ -34,7 +34,8 @@ extension OutgoingNotification {
       isUrgent: sending.notification.isUrgent,
       occurredAt: sending.notification.dueAt, expiresAt: sending.expiresAt,
       event: sending.notification.presentedTopic.event,
-      subject: subject, link: pages.flatMap { sending.link(from: $0) })
+      subject: subject, link: pages.flatMap { pages in sending.page.map { pages + $0 } },
+      page: sending.page)
   }
 }
 
@@ -71,13 +72,12 @@ extension Sending {
   fileprivate var key: String { attempt.id.key + (isForManagers ? "-m" : "") }
 
   /// The page for managers about it; the text of a digest has a link of its own.
-  fileprivate func link(from pages: String) -> String? {
+  fileprivate var page: String? {
     guard isForManagers, digest == nil else { return nil }
     switch attempt.id.topic.contactTopic {
-    case .reviews: return "\(pages)/reviews"
-    case nil: return "\(pages)/"
-    default:
-      return names.count > 1 ? "\(pages)/" : "\(pages)/employees/\(attempt.id.employee.rawValue)"
+    case .reviews: return "/reviews"
+    case nil: return "/"
+    default: return names.count > 1 ? "/" : "/employees/\(attempt.id.employee.rawValue)"
     }
   }
 

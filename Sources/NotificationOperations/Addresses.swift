@@ -20,6 +20,8 @@ package enum ContactOutcome: Hashable, RefusableAnswer {
   case noDigest(Channel)
   /// It would never be notified.
   case noTopic
+  /// Only an account has browsers, and it is notified in some way.
+  case noWay
   /// This account cannot log in, or may not see the team.
   case notTheirTeam(AccountID)
   /// A rehearsal notifies nobody but the practice employee.
@@ -38,6 +40,8 @@ package enum ContactOutcome: Hashable, RefusableAnswer {
     case .noDigest:
       throw .invalid("/topics", "a webhook for programs cannot get the weekly digest")
     case .noTopic: throw .invalid("/topics", "choose at least one topic")
+    case .noWay:
+      throw .invalid("/ways", "choose e-mail, browsers or both, and only for a contact by e-mail")
     case .notTheirTeam(let account):
       throw .conflict(
         "not_their_team",
@@ -186,12 +190,14 @@ extension NotificationOperations {
 extension ContactChoices {
   fileprivate func refusal(for channel: Channel) -> ContactOutcome? {
     if topics.topics.isEmpty { return .noTopic }
+    if ways.isEmpty || channel != .email && ways != .all { return .noWay }
     return topics.contains(.weeklyDigest) && !channel.hasReaders ? .noDigest(channel) : nil
   }
 
   /// `interruptions, reviews; quiet from 22:00 to 06:00`
   package var summary: String {
-    let topics = topics.topics.map(\.code).joined(separator: ", ")
+    var topics = topics.topics.map(\.code).joined(separator: ", ")
+    if ways != .all { topics += "; by \(ways.ways.map(\.code).joined(separator: ", ")) only" }
     guard let quiet else { return topics }
     let rest = quiet.letsUrgentPass ? ", but not for urgent ones" : ""
     return "\(topics); quiet from \(quiet.fromText) to \(quiet.untilText)\(rest)"

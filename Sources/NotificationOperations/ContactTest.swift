@@ -82,7 +82,7 @@ extension NotificationOperations {
       guard let row, row.notification.dueAt > now - .hours(24) else { return nil }
       let attempts = try NotificationQueue.deliveryAttempts(
         of: [id], since: row.notification.dueAt - .hours(1), on: &session)[id]
-      return ContactTest(id, to: contact, row.ending, last: attempts?.last)
+      return ContactTest(id, to: contact, row.ending, attempts ?? [])
     }
   }
 }
@@ -90,16 +90,29 @@ extension NotificationOperations {
 extension ContactTest {
   fileprivate init(
     _ id: NotificationID, to contact: TeamContact, _ ending: NotificationEnding?,
-    last: DeliveryAttempt?
+    _ attempts: [DeliveryAttempt]
   ) {
     self.init(id: id, contact: contact, state: .queued)
-    switch last?.outcome {
-    case .accepted: state = .delivered
+    // The last one at each of its ways; what went wrong at one is the result.
+    let last = Dictionary(attempts.map { ($0.recipient, $0) }, uniquingKeysWith: { $1 })
+      .sorted { $0.key > $1.key }.map(\.value)
     // The mail server will not change its mind, nor do our settings change by themselves.
-    case .refused, .addressGone, .misconfigured: (state, reason) = (.notDelivered, last?.reason)
-    default:
-      if ending != nil { state = .notDelivered }
-      reason = last?.reason ?? (ending == nil ? nil : "it was not tried within five minutes")
+    let final = last.first { attempt in
+      attempt.outcome.map { [.refused, .addressGone, .misconfigured].contains($0) } ?? false
     }
+    let missing = final ?? last.first { $0.outcome != .accepted }
+    if missing == nil, !last.isEmpty {
+      state = .delivered
+      return
+    }
+    if final != nil || ending != nil { state = .notDelivered }
+    reason =
+      missing?.describedReason ?? (ending == nil ? nil : "it was not tried within five minutes")
+  }
+}
+
+extension DeliveryAttempt {
+  fileprivate var describedReason: String? {
+    reason.map { recipient < 0 ? "in a browser: \($0)" : $0 }
   }
 }

@@ -8,11 +8,11 @@ import ShiftStore
 
 package struct TestWay: Hashable, Sendable {
   package var step: EscalationStep
-  /// The recipient: a device or a contact; 0 is the employee.
+  /// The recipient of its delivery attempts.
   package var recipient: Int16
   /// The transport; `nil`: the open app.
   package var channel: Channel?
-  /// An e-mail address or a URL; `nil` for a phone.
+  /// An e-mail address or a URL; `nil` for a phone or a browser.
   package var place: String?
 }
 
@@ -146,8 +146,16 @@ extension Addresses {
     }
     return apps + pushes
       + (email.map { [TestWay(step: .email, recipient: 0, channel: .email, place: $0)] } ?? [])
-      + contacts.map {
-        TestWay(step: .managers, recipient: $0.number, channel: $0.channel, place: $0.address)
+      + contacts.flatMap { managersWays(to: $0) }
+  }
+
+  private func managersWays(to contact: TeamContact) -> [TestWay] {
+    let (isOwn, browsers) = ways(to: contact)
+    let own = TestWay(
+      step: .managers, recipient: contact.number, channel: contact.channel, place: contact.address)
+    return (isOwn ? [own] : [])
+      + browsers.map {
+        TestWay(step: .managers, recipient: $0.recipient, channel: $0.target.channel)
       }
   }
 }

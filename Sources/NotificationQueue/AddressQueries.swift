@@ -2,7 +2,8 @@ import Postgres
 import ReadModels
 import ShiftDomain
 
-// Tables push_target and team_contact, and employee.email: the addresses for notifications.
+// Tables push_target, team_contact and account_browser, and employee.email: the addresses for
+// notifications.
 
 /// A device with a push target.
 package struct PushAddress: Hashable, Sendable {
@@ -14,6 +15,16 @@ package struct PushAddress: Hashable, Sendable {
   package var language: String?
 }
 
+/// A browser in which the account that a contact is has switched alerts on.
+package struct ContactBrowser: Hashable, Sendable {
+  package var contact: Int16
+  package var number: Int16
+  package var target: PushTarget
+
+  /// In delivery attempts, where contacts have positive numbers.
+  package var recipient: Int16 { -number }
+}
+
 package struct Addresses: Hashable, Sendable {
   package var team: TeamID
   package var email: String?
@@ -23,6 +34,23 @@ package struct Addresses: Hashable, Sendable {
   package var openDevice: Int16?
   package var appSession: String?
   package var contacts: [TeamContact] = []
+  package var browsers: [ContactBrowser] = []
+}
+
+extension Addresses {
+  package func browsers(of contact: TeamContact) -> [ContactBrowser] {
+    browsers.filter { $0.contact == contact.number }
+  }
+
+  /// Whether the contact's own address gets what is for it, and which browsers do. Who wants
+  /// browsers only gets e-mails for as long as there is none.
+  package func ways(to contact: TeamContact) -> (isOwn: Bool, browsers: [ContactBrowser]) {
+    let (chosen, all) = (contact.choices.ways, browsers(of: contact))
+    return (
+      chosen.contains(ContactWays(.email)) || all.isEmpty,
+      chosen.contains(ContactWays(.browser)) ? all : []
+    )
+  }
 }
 
 /// The addresses of `employee` and of the managers of their team; `nil` for an unknown employee.
@@ -71,7 +99,16 @@ func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Insta
     SELECT \(fragment: TeamContact.columns) FROM team_contact
     WHERE team_id = (SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue))
     \(fragment: TeamContact.order)
+    """,
     """
+    SELECT contact_no, browser_no, browser.address, public_key, browser.secret, added_at
+    FROM team_contact
+    JOIN account ON account.email = lower(team_contact.address)
+    JOIN account_browser AS browser ON browser.account_id = account.account_id
+    WHERE team_id = (SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue))
+      AND channel = \(Channel.email.column) AND disabled_at IS NULL
+    ORDER BY contact_no, added_at, browser_no
+    """,
   ]
 }
 
@@ -84,10 +121,10 @@ extension Addresses {
 
   /// Adds the result of the statement at `position` of `selectAddresses`, from 1.
   mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
-    if position == 1 {
-      pushes = try rows.map(PushAddress.init(from:))
-    } else {
-      contacts = try rows.map(TeamContact.init(from:))
+    switch position {
+    case 1: pushes = try rows.map(PushAddress.init(from:))
+    case 2: contacts = try rows.map(TeamContact.init(from:))
+    default: browsers = try rows.map(ContactBrowser.init(from:))
     }
   }
 }
@@ -103,10 +140,20 @@ extension PushAddress {
   }
 }
 
+extension ContactBrowser {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      contact: try row.next(), number: try row.next(),
+      target: PushTarget(
+        .webPush, address: try row.next(), publicKey: try row.next(), secret: try row.next(),
+        registeredAt: try row.next()))
+  }
+}
+
 extension TeamContact {
   fileprivate static let columns: StaticString = """
     contact_no, channel, address, language, topics, weekly_digest, quiet_from_min,
-      quiet_until_min, urgent_in_quiet, secret, previous_secret
+      quiet_until_min, urgent_in_quiet, ways, secret, previous_secret
     """
   fileprivate static let order: StaticString = "ORDER BY channel, contact_no"
 
@@ -174,10 +221,11 @@ package func insertContact(
     """
     INSERT INTO team_contact (
       team_id, contact_no, channel, address, language, secret, topics, weekly_digest,
-      quiet_from_min, quiet_until_min, urgent_in_quiet)
+      quiet_from_min, quiet_until_min, urgent_in_quiet, ways)
     SELECT team_id, last_contact, \(channel.column), \(address), \(language), \(secret),
       \(choices.storedTopics), \(choices.topics.contains(.weeklyDigest)),
-      \(choices.quiet?.from), \(choices.quiet?.until), \(choices.quiet?.letsUrgentPass ?? false)
+      \(choices.quiet?.from), \(choices.quiet?.until), \(choices.quiet?.letsUrgentPass ?? false),
+      \(choices.ways.rawValue)
     FROM team WHERE team_id = \(team.rawValue)
     """,
   ]
@@ -191,7 +239,7 @@ package func update(_ contact: TeamContact, of team: TeamID) -> SQL {
     SET language = \(contact.language), topics = \(choices.storedTopics),
       weekly_digest = \(choices.topics.contains(.weeklyDigest)),
       quiet_from_min = \(choices.quiet?.from), quiet_until_min = \(choices.quiet?.until),
-      urgent_in_quiet = \(choices.quiet?.letsUrgentPass ?? false)
+      urgent_in_quiet = \(choices.quiet?.letsUrgentPass ?? false), ways = \(choices.ways.rawValue)
     WHERE team_id = \(team.rawValue) AND contact_no = \(contact.number)
     """
 }
@@ -208,6 +256,7 @@ extension ContactChoices {
     if let from, let until {
       quiet = QuietHours(from: from, until: until, letsUrgentPass: letsUrgentPass)
     }
+    ways = ContactWays(rawValue: try row.next())
   }
 }
 

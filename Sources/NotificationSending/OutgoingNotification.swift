@@ -25,11 +25,13 @@ package struct OutgoingNotification: Hashable, Sendable {
   package var subject: JSONObject
   /// The page for managers about it; `nil`: it has none, or its address is not known.
   package var link: String?
+  /// For managers: the path of that page, which their browser opens.
+  package var page: String?
 
   package init(
     key: String, collapseKey: String, title: String, body: String, steps: [String],
     actionCode: String, language: String, isUrgent: Bool, occurredAt: Instant, expiresAt: Instant,
-    event: String, subject: JSONObject, link: String? = nil
+    event: String, subject: JSONObject, link: String? = nil, page: String? = nil
   ) {
     self.key = key
     self.collapseKey = collapseKey
@@ -44,5 +46,6 @@ package struct OutgoingNotification: Hashable, Sendable {
     self.event = event
     self.subject = subject
     self.link = link
+    self.page = page
   }
 }

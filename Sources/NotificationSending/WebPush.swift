@@ -88,7 +88,14 @@ package final class WebPushChannel: Sendable {
   }
 
   private func payload(_ notification: OutgoingNotification) -> [UInt8] {
-    JSONValue.object([
+    // Managers get no more than the subject of an e-mail, and find the rest on the page.
+    if let page = notification.page {
+      return JSONValue.object([
+        "title": .string(notification.title), "language": .string(notification.language),
+        "tag": .string(notification.collapseKey), "page": .string(page),
+      ]).bytes
+    }
+    return JSONValue.object([
       "title": .string(notification.title), "body": .string(notification.body),
       "steps": .array(notification.steps.map { .string($0) }),
       "action": .string(notification.actionCode),

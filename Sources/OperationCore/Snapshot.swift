@@ -94,11 +94,15 @@ extension Snapshot {
     let decision = decideClockIn(
       device.evidence(at: now, under: employee.policy), placeAndPlan, policy: employee.policy,
       now: now, excusing: availableOverride?.findings ?? [])
+    // Where the employee is, only the clock-in shows: an override for that serves all the same.
+    let open = placeAndPlan.place == nil ? employee.policy.blockingByPosition : []
+    let serves = !(availableOverride?.findings ?? []).isDisjoint(
+      with: decision.overridden.union(open))
     self.init(
       device: device.device, employeeName: employee.name, platform: device.platform,
       osVersion: device.osVersion, model: device.model, app: device.app, appName: device.appName,
       language: device.language.flatMap { Language(code: $0) }, decision: decision,
-      availableOverride: decision.overridden.isEmpty ? nil : availableOverride,
+      availableOverride: serves ? availableOverride : nil,
       report: device.newestReport,
       shift: present.shift, incidents: present.incidents, policy: employee.policy,
       policyVersion: employee.policyVersion,
@@ -138,7 +142,7 @@ package struct SnapshotSubject {
     }
     asksOverride =
       offersOverride
-      && (blocksByPlan
+      && (blocksByPlan || place == nil && !employee.policy.blockingByPosition.isEmpty
         || decideClockIn(
           device.evidence(at: now, under: employee.policy), PlaceAndPlan(place: place),
           policy: employee.policy, now: now
@@ -148,6 +152,11 @@ package struct SnapshotSubject {
       number == device.device.number ? nil : DeviceID(employee: employee.employee, number: number)
     }
   }
+}
+
+extension Policy {
+  /// What blocks a clock-in by its position.
+  fileprivate var blockingByPosition: FindingSet { severities.blocking.intersection(.ofPosition) }
 }
 
 extension SnapshotSubject {

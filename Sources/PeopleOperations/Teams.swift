@@ -18,7 +18,8 @@ package enum TeamOutcome: Hashable, RefusableAnswer {
     case .kept(let row): row
     case .nameTaken: throw .conflict("name_taken", "another team has this name")
     case .noTimeZone:
-      throw .invalid("/timeZone", "the time zone must be an IANA name, such as Europe/Warsaw")
+      throw .invalid(
+        "/timeZone", "the time zone must be a continent and a city, such as Europe/Warsaw")
     case .changedMeanwhile(let row): throw .changed("team", .team(row))
     }
   }

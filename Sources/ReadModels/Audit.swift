@@ -145,6 +145,10 @@ package enum AuditAction: UInt8, Coded {
   case mapViewed = 67
   /// A weekly digest was sent to a contact before it was due.
   case digestSent = 95
+  /// An account switched alerts on in a browser.
+  case browserAdded = 98
+  /// An account switched alerts off in a browser.
+  case browserRemoved = 99
   /// An action that this version does not know.
   case newer = 255
 
@@ -217,6 +221,8 @@ package enum AuditAction: UInt8, Coded {
     case .policyRestored: "policy_restored"
     case .contactChanged: "contact_changed"
     case .digestSent: "digest_sent"
+    case .browserAdded: "browser_added"
+    case .browserRemoved: "browser_removed"
     case .policyPlanned: "policy_planned"
     case .plannedPolicyDiscarded: "planned_policy_discarded"
     case .mapViewed: "map_viewed"

@@ -23,6 +23,8 @@ package enum ReportKey: Hashable, Sendable {
   case employee(EmployeeID)
   /// A day, in the time zone of each team.
   case day(CivilDate)
+  /// A week from its Monday on, in the time zone of each team.
+  case week(CivilDate)
 }
 
 extension ReportKey: Comparable {
@@ -32,6 +34,7 @@ extension ReportKey: Comparable {
     case (.team(let one), .team(let other)): one.rawValue < other.rawValue
     case (.employee(let one), .employee(let other)): one.rawValue < other.rawValue
     case (.day(let one), .day(let other)): one < other
+    case (.week(let one), .week(let other)): one < other
     default: false
     }
   }
@@ -39,9 +42,9 @@ extension ReportKey: Comparable {
 
 package struct ReportLine: Hashable, Sendable {
   package var key: ReportKey
-  /// The team's or the employee's name; empty for a day.
+  /// The team's or the employee's name; empty for a day or a week.
   package var name: String
-  /// The name of an employee's team now; empty for a team and a day.
+  /// The name of an employee's team now; empty for all others.
   package var team: String
   package var tally: CoverageSummary
 
@@ -56,7 +59,7 @@ package struct CoverageReport: Hashable, Sendable {
   package var to: CivilDate
   package var asOf: Instant
   package var total: CoverageSummary
-  /// Teams, employees or days with a shift.
+  /// Teams, employees, days or weeks with a shift.
   package var lines: [ReportLine]
 
   package init(

@@ -129,7 +129,8 @@ package struct DeliveryAttempt: Hashable, Sendable {
   /// Its number within the notification, from 1; 0: the notification was part of another one.
   package var number: Int16
   package var step: EscalationStep
-  /// The recipient at that step: a device or a contact; 0 is the employee.
+  /// The recipient at that step: a device or a contact; 0 is the employee. Negative: the number of
+  /// a browser of a contact's account.
   package var recipient: Int16
   /// The transport; `nil`: the open app, or unknown.
   package var channel: Channel?
@@ -152,7 +153,7 @@ package struct DeliveryAttempt: Hashable, Sendable {
   /// The provider's id for it; at most 200 characters.
   package var reference: String?
 
-  /// Whether it is one to notify this contact of the team.
+  /// Whether it is one to notify this contact of the team, or this browser.
   package func reaches(_ contact: Int16) -> Bool {
     number == 0 ? contacts?.contains(contact) ?? true : recipient == contact
   }
@@ -271,9 +272,32 @@ package struct ContactChoices: Hashable, Sendable {
   package var topics: ContactTopics
   /// `nil`: it is notified at any time.
   package var quiet: QuietHours?
+  /// Of a contact by e-mail that is an account; all for any other.
+  package var ways: ContactWays
 
-  package init(topics: ContactTopics = .standard, quiet: QuietHours? = nil) {
-    (self.topics, self.quiet) = (topics, quiet)
+  package init(
+    topics: ContactTopics = .standard, quiet: QuietHours? = nil, ways: ContactWays = .all
+  ) {
+    (self.topics, self.quiet, self.ways) = (topics, quiet, ways)
+  }
+}
+
+/// A browser in which an account has switched alerts on.
+package struct AccountBrowser: Hashable, Sendable {
+  package var number: Int16
+  /// In which it was last switched on.
+  package var session: SessionID
+  package var addedAt: Instant
+  /// The endpoint of its push service.
+  package var address: String
+  /// Up to 300 characters.
+  package var userAgent: String
+
+  package init(
+    number: Int16, session: SessionID, addedAt: Instant, address: String, userAgent: String
+  ) {
+    (self.number, self.session, self.addedAt) = (number, session, addedAt)
+    (self.address, self.userAgent) = (address, userAgent)
   }
 }
 

@@ -75,3 +75,31 @@ public struct QuietHours: Hashable, Sendable {
     (self.from, self.until, self.letsUrgentPass) = (from, until, letsUrgentPass)
   }
 }
+
+/// Where a contact by e-mail is notified that is an account. Raw values are bits as stored;
+/// append-only.
+public enum ContactWay: UInt8, Coded {
+  case email = 0
+  /// The browsers in which the account has switched alerts on.
+  case browser = 1
+
+  public var code: String {
+    switch self {
+    case .email: "email"
+    case .browser: "browser"
+    }
+  }
+}
+
+public struct ContactWays: OptionSet, Hashable, Sendable {
+  public let rawValue: Int16
+
+  public init(rawValue: Int16) { self.rawValue = rawValue }
+
+  public init(_ way: ContactWay) { self.init(rawValue: 1 << Int16(way.rawValue)) }
+
+  public static let all: ContactWays = [ContactWays(.email), ContactWays(.browser)]
+
+  /// In the order of their raw values.
+  public var ways: [ContactWay] { ContactWay.allCases.filter { contains(ContactWays($0)) } }
+}

@@ -120,9 +120,13 @@ public struct FindingSet: OptionSet, Hashable, Sendable {
   /// About the place, the time and the truth of a clock-in, not about the phone's permissions: only
   /// these can be ignored.
   public static var ignorable: FindingSet {
+    ofPosition.union(FindingSet(.notPlanned)).union(FindingSet(.tooEarly))
+  }
+
+  /// What only the position of a clock-in shows.
+  public static var ofPosition: FindingSet {
     // Computed without a list, which a page has no memory for.
     FindingSet(.mockLocation).union(FindingSet(.siteUnknown)).union(FindingSet(.offSite))
-      .union(FindingSet(.notPlanned)).union(FindingSet(.tooEarly))
   }
 
   public func contains(_ finding: Finding) -> Bool { contains(FindingSet(finding)) }

@@ -47,6 +47,28 @@ func selectAuditEntries(_ filter: AuditFilter, limit: Int32) -> SQL {
     """
 }
 
+/// The shifts of `employees` of which `actor` has a recorded view of the map since `opened`, for
+/// the same purpose.
+package func shiftsOnMap(
+  of employees: [EmployeeID], since opened: Instant, by actor: String, _ account: AccountID?,
+  for purpose: String, on session: inout Session
+) throws(PostgresError) -> Set<ShiftID> {
+  let sql = selectShiftsOnMap(of: employees, since: opened, by: actor, account, for: purpose)
+  return Set(try session.run(sql).map(ShiftID.init(from:)))
+}
+
+func selectShiftsOnMap(
+  of employees: [EmployeeID], since opened: Instant, by actor: String, _ account: AccountID?,
+  for purpose: String
+) -> SQL {
+  """
+  SELECT employee_id, shift_no FROM audit_entry
+  WHERE employee_id = ANY (\(employees.map(\.rawValue))) AND entry_id >= \(opened.firstID)
+    AND action = \(AuditAction.mapViewed.column) AND actor = \(actor)
+    AND account_id IS NOT DISTINCT FROM \(account?.rawValue) AND reason = \(purpose)
+  """
+}
+
 extension AuditFilter {
   /// For `ILIKE`, which takes half of the time of a comparison in lower case.
   fileprivate var actorPattern: String? {

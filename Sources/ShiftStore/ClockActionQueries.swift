@@ -32,8 +32,7 @@ package struct ClockActionRecord: Hashable, Sendable {
   /// Whether the team had sites at a clock-in, and how far the nearest was; `nil`: no clock-in.
   package var hasSites: Bool?
   package var place: KeptPlace?
-  /// Whether a clock-out was made off site; `nil`: the action is another one, or the policy does not
-  /// ask.
+  /// Whether a clock-out was made off site; `nil`: it is no clock-out, or the policy does not ask.
   package var endedOffSite: EndedOffSite?
 
   package init(

@@ -116,6 +116,14 @@ package func recordedTimes(
   return present.with(past).sorted { $0.shift.number < $1.shift.number }
 }
 
+/// The times of a shift as the time sheet has them; `nil`: there is no such shift, or only they are
+/// left.
+package func recordedTimes(of shift: ShiftID) -> Query<RecordedTimes?> {
+  Query(selectRecordedTimes(of: shift.employee, [shift.number])) { (rows) throws(PostgresError) in
+    try rows.map(RecordedTimes.init(from:)).first
+  }
+}
+
 extension [RecordedTimes] {
   /// With those of `past` that were not deleted between the two statements.
   fileprivate func with(_ past: [RecordedTimes]) -> [RecordedTimes] {

@@ -42,6 +42,8 @@ package struct PageSettings: Sendable {
   package var channelSetup: @Sendable () -> ChannelSetup? = { nil }
   /// Sends a test e-mail to this address at once; `nil`: this process sends none.
   package var sendTestMail: (@Sendable (_ address: String) async -> TestMailResult)?
+  /// The public key of our push messages, in base64url; `nil`: there are none.
+  package var pushKey: String?
   /// The address at which phones reach the service, without a slash at its end; `nil`: unknown.
   package var publicURL: String?
   /// How old the last backup may be; zero: backups are not examined.

@@ -26,6 +26,7 @@ func pages(
   var settings = PageSettings(authenticatingBy: operations, now: now)
   settings.setUpChannels = { transports.setUp }
   settings.channelSetup = { transports.setup }
+  settings.pushKey = service.channels.pushKey
   settings.sendTestMail = { await transports.sendTestMail(to: $0) }
   settings.publicURL = service.publicURL.map { url in
     url.hasSuffix("/") ? String(url.dropLast()) : url

@@ -2,6 +2,7 @@ import GuardRules
 import JSONText
 import ManagerCore
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -89,6 +90,79 @@ extension Phone {
       // Without sites, there is nothing to be at.
       _ = try await world.operations.people.removeSite(1, from: TeamID(1), by: mira)
       #expect(try await phone.clockIn("c", with: farAway).status == 201)
+    }
+  }
+
+  // R: G2
+  @Test("an accuracy of 0 is none, one without end is no position, and neither is a negative one")
+  func badAccuracy() async throws {
+    try await DeviceWorld.run { world in
+      try await world.addDepot()
+      try await world.judge([.offSite: .block, .siteUnknown: .block])
+      let phone = try await world.phone()
+      try await phone.report("always")
+      for (accuracy, finding) in [(0, "off_site"), (1e9, "site_unknown"), (-1, "site_unknown")] {
+        let refused = try await phone.clockIn(
+          "\(accuracy)", with: phone.fix(12, accuracy: accuracy))
+        #expect(refused.status == 409, "\(accuracy)")
+        #expect(refused["decision", "findings", 0, "code"] == .string(finding), "\(accuracy)")
+      }
+      #expect(try await phone.clockIn("there", with: phone.fix(0, accuracy: 0)).status == 201)
+    }
+  }
+
+  // R: G5
+  @Test("an offline clock-in by sites that have changed since is never lost, and a manager decides")
+  func changedSites() async throws {
+    try await DeviceWorld.run { world in
+      try await world.addDepot()
+      try await world.judge([.offSite: .block])
+      let phone = try await world.phone()
+      try await phone.report("always")
+      let old = try await phone.get("/v1/me/sites")["version"]
+      let (fix, at) = (phone.fix(0), world.time())
+      world.clock.move(by: .hours(20))
+      let yard = try #require(
+        Coordinate(latitude: depot.latitude + 0.012, longitude: depot.longitude))
+      _ = try await world.operations.people.changeSite(
+        1, of: TeamID(1), SiteChange(name: "Yard", center: yard), by: mira
+      ).get()
+      #expect(try await phone.get("/v1/me/sites")["version"] != old)
+      let report = #"{"authorization":"always","accuracy":"full","services":"on","recordedAt":"T"}"#
+        .replacing("T", with: at)
+      let body =
+        #"{"actionId":"a","occurredAt":"\#(at)","sentAt":"\#(world.time())","report":\#(report),"#
+        + fix + "}"
+      let kept = try await phone.post("/v1/clock-in", body)
+      #expect(kept.status == 202 && kept["reason"] == "blocked" && kept["review"] == "pending")
+      _ = try await world.operations.reviews.accept(
+        clockAction: 1, of: EmployeeID(7), endedAt: world.clock.now - .hours(12),
+        reason: "She was at the old depot", by: mira
+      ).get()
+      #expect(try await phone.post("/v1/clock-in", body)["review"] == "accepted")
+    }
+  }
+
+  // R: G1, W3
+  @Test("an override for the place shows before the clock-in that it serves, and once only")
+  func override() async throws {
+    try await DeviceWorld.run { world in
+      try await world.addDepot()
+      try await world.judge([.offSite: .block])
+      let phone = try await world.phone()
+      try await phone.report("always")
+      #expect(try await phone.clockIn("a", with: phone.fix(12)).status == 409)
+      #expect(try await phone.get("/v1/me")["overriddenBy"] == nil)
+      _ = try await world.operations.reviews.giveOverride(
+        to: EmployeeID(7), FindingSet(.offSite), reason: "Gate is locked", by: mira
+      ).get()
+      #expect(try await phone.get("/v1/me")["overriddenBy", "reason"] == "Gate is locked")
+      let check = try await world.operations.insight.check(
+        employee: EmployeeID(7), device: nil, preset: nil)
+      #expect(check.snapshot?.availableOverride?.number == 1)
+      let opened = try await phone.clockIn("b", with: phone.fix(12))
+      #expect(opened.status == 201 && opened["decision", "verdict"] == "warn")
+      #expect(try await phone.get("/v1/me")["overriddenBy"] == nil)
     }
   }
 

@@ -3,8 +3,10 @@ import Testing
 
 @Suite("The employee's page in a browser", .serialized)
 struct BrowserTests {
-  private func expectNoFault(_ story: String, of script: String = "page") async throws {
-    try await PageWorld.run { _, address in
+  private func expectNoFault(
+    _ story: String, of script: String = "page", movesTime: Bool = false
+  ) async throws {
+    try await PageWorld.run(movesTime: movesTime) { _, address in
       let faults = try await Browser.run(script, address, story, Browser.pictures)
       #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
     }
@@ -209,6 +211,12 @@ struct BrowserTests {
   // R: G3, G5
   @Test("refuses a clock-in before its time offline, with the time from which it is allowed")
   func tooEarly() async throws { try await expectNoFault("too early", of: "place") }
+
+  // R: G1, G3, G4, G5, G7, W3
+  @Test("a working day by the rules: phone, board, shift and check say the same at each step")
+  func guardedDay() async throws {
+    try await expectNoFault("guarded", of: "day", movesTime: true)
+  }
 
   @Test("never lets the browser ask for the location without its explanation")
   func unasked() async throws { try await expectNoFault("unasked") }

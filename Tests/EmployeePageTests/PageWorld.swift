@@ -32,23 +32,24 @@ struct PageWorld: TestWorld {
 
   let operations: TestOperations
   let team: TeamID
-  let gate = Gate()
+  let gate: Gate
 
-  static func run(_ body: (PageWorld, _ address: String) async throws -> Void) async throws {
+  /// - Parameter movesTime: Whether the story moves the clock, which then also decides what is due.
+  static func run(
+    movesTime: Bool = false, _ body: (PageWorld, _ address: String) async throws -> Void
+  ) async throws {
     try await withDatabase { pool in
-      let operations = TestOperations(pool: pool, now: wallClock)
+      let gate = Gate()
+      let operations = TestOperations(
+        pool: pool, now: gate.reading, deadlines: movesTime ? gate.reading : nil)
       let team = try await operations.people.addTeam(name: "Coast", timeZone: "Europe/Zagreb")
       // Up to the next 5 minutes, so that paid time differs from worked time.
       try await pool.write("UPDATE team SET pay_rounding = 4")
       _ = try await operations.people.addEmployee(employee, name: "Ana Horvat", team: team)
       _ = try await operations.people.addEmployee(EmployeeID(8), name: "Ivo Babić", team: team)
-      let world = PageWorld(operations: operations, team: team)
+      let world = PageWorld(operations: operations, team: team, gate: gate)
       try await world.serve { try await body(world, $0) }
     }
-  }
-
-  init(operations: TestOperations, team: TeamID) {
-    (self.operations, self.team) = (operations, team)
   }
 
   /// The rules as WebAssembly, if `deploy/checks/wasm` has built them.
@@ -60,11 +61,11 @@ struct PageWorld: TestWorld {
   /// Serves on loopback for as long as `body` runs.
   private func serve(_ body: (_ address: String) async throws -> Void) async throws {
     let streams = NotificationStreams(operations: operations.device, monitor: .unread)
-    let device = deviceRoutes(operations.device, now: wallClock, streams: streams).map {
+    let device = deviceRoutes(operations.device, now: gate.reading, streams: streams).map {
       gated($0.route)
     }
     let server = try HTTPServer(
-      .patient, router: Router(pages + device + orders))
+      .patient, router: Router(pages + device + orders + managerPages))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       group.addTask { await streams.run() }
@@ -93,9 +94,14 @@ final class Gate: Sendable {
     var bytesSent = 0
     /// The requests to the API, also the refused ones.
     var requests: [JSONValue] = []
+    /// How far the server's clock is ahead of the machine's.
+    var ahead = TimeSpan.zero
   }
 
   let state = Lock(State())
+
+  /// The server's clock.
+  var reading: @Sendable () -> Instant { { wallClock() + self.state.withLock { $0.ahead } } }
 }
 
 extension PageWorld {
@@ -160,7 +166,7 @@ extension PageWorld {
       ("withdraw", { try await withdrawOverride($0) }), ("site", { try await addSite($0) }),
       ("plan", { try await plan($0) }),
     ]
-    return all.map { order in
+    return (all + dayOrders).map { order in
       Route(.post, "/test/\(order.name)", deadline: TestDatabase.patience) { request in
         do {
           return .text(try await order.body(String(decoding: request.body, as: UTF8.self)))
@@ -289,14 +295,16 @@ extension PageWorld {
 
   /// About the incident with this number, or the first; `app`: that the second device, an app from
   /// a store, took over the first shift; `corrected`, `opened`: that a manager corrected or opened
-  /// the first shift; `allowed N`: that this override allows a clock-in; `restored`: that the first
-  /// incident has ended, and what was accepted at the clock-in is left.
+  /// the first shift; `allowed N`: that this override allows a clock-in; `away`: that Ana is
+  /// away from all sites; `restored`: that the first incident has ended, and what was accepted at
+  /// the clock-in is left.
   private func notify(_ subject: String) async throws -> String {
     let (number, now) = (subject.split(separator: " ").last.flatMap { Int32($0) } ?? 1, wallClock())
     let notification =
       switch subject.prefix(while: { $0 != " " }) {
       case "app": ShiftNotification(.appTookOver, subject: 1, ordinal: 2, dueAt: now)
       case "allowed": ShiftNotification(.clockInAllowed, subject: number, dueAt: now)
+      case "away": ShiftNotification(.away, subject: 1, ordinal: 1, dueAt: now)
       case "corrected": ShiftNotification(.shiftCorrected, subject: 1, dueAt: now)
       case "opened": ShiftNotification.opened(1, by: .manager, dueAt: now)
       case "restored": ShiftNotification(.restored, subject: 1, kind: .whenInUse, dueAt: now)

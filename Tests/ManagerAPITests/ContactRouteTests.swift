@@ -58,6 +58,9 @@ import Testing
         (#"{"quietHours":{"from":"22:00","until":"6:30","urgentPasses":true}}"#, 200, quiet),
         (#"{"topics":["reviews"]}"#, 200, #""topics":["reviews"],\#(quiet)}"#),
         (#"{"language":"pl"}"#, 200, #""language":"pl","topics":["reviews"]"#),
+        (#"{"ways":["browser"]}"#, 200, #""ways":["browser"]"#),
+        (#"{"ways":["browser","email"]}"#, 200, #""urgentPasses":true}}"#),
+        (#"{"ways":[]}"#, 422, "/ways"), (#"{"ways":["fax"]}"#, 422, "/ways/0"),
         (#"{"quietHours":null}"#, 200, #""topics":["reviews"]}"#), ("{}", 200, "reviews"),
         (#"{"topics":[]}"#, 422, "/topics"), (#"{"topics":["lunch"]}"#, 422, "/topics/0"),
         (#"{"topics":"reviews"}"#, 422, "/topics"),
@@ -75,7 +78,9 @@ import Testing
         .post, Self.all, hook + #","topics":["weekly_digest"]}"#, boss)
       #expect(refused.status == 422 && refused.text.contains("/topics"))
       #expect(try await world.send(.post, Self.all, hook + "}", boss).status == 201)
-      for body in [#"{"topics":["weekly_digest"]}"#, #"{"language":"de"}"#] {
+      for body in [
+        #"{"topics":["weekly_digest"]}"#, #"{"language":"de"}"#, #"{"ways":["browser"]}"#,
+      ] {
         #expect(try await world.send(.patch, Self.all + "/2", body, boss).status == 422, "\(body)")
       }
       #expect(try await world.send(.patch, Self.all + "/9", "{}", boss).status == 404)

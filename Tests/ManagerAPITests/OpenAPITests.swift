@@ -25,7 +25,7 @@ import WebPages
   }
 
   /// Every `METHOD /path` in the file. Paths stand two spaces in, methods four.
-  private func described() throws -> Set<String> {
+  func described() throws -> Set<String> {
     var path = ""
     var calls: Set<String> = []
     for line in try block("paths") where line.hasSuffix(":") {
@@ -72,15 +72,17 @@ import WebPages
     .anybody: [
       "GET /login", "POST /login", "POST /logout", "GET /assets/pages.css", "GET /assets/pages.js",
       "GET /assets/icon.svg", "GET /assets/leaflet.css", "GET /assets/leaflet.js",
-      "GET /assets/board.js", "GET /assets/board-worker.js",
+      "GET /assets/board.js", "GET /assets/board-worker.js", "GET /assets/manifest.webmanifest",
     ],
     .account: [
       "GET /account", "POST /account/password", "POST /account/sessions/end",
       "POST /account/sessions/{session}/end", "POST /account/contacts/{team}",
-      "POST /account/contacts/{team}/digest",
+      "POST /account/contacts/{team}/digest", "POST /account/browsers",
+      "POST /account/browsers/{browser}/remove",
     ],
     .listing(.coverage): [
-      "GET /", "GET /coverage", "GET /notifications", "GET /reviews", "GET /settings",
+      "GET /", "GET /coverage", "GET /notifications", "GET /reviews",
+      "POST /reviews/decisions", "GET /settings",
       "GET /plan", "POST /plan/copy", "GET /statistics", "GET /time-sheets",
       "POST /time-sheets/approve", "POST /time-sheets/approvals",
       "GET /time-sheets/reopen", "POST /time-sheets/reopenings",

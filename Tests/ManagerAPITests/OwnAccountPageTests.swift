@@ -97,6 +97,48 @@ import Testing
     }
   }
 
+  // R: M4
+  @Test("switches alerts on and off in a browser, which logging out does, too")
+  func alerts() async throws {
+    try await run { all, phone, controller, here in
+      let first = try await all.send(.get, "/account", "", controller).text
+      #expect(first.contains(#"data-push-key="BCVxsr7N" hidden"#))
+      #expect(first.contains("add this page to the Home Screen"))
+      let key =
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+      let form = "p256dh=\(key)&auth=BTBZMqHH6r4Tts7J_aSIgg&endpoint=https%3A%2F%2Fpush.example%2F"
+      for wrong in [
+        "", "endpoint=https%3A%2F%2Fpush.example", form.replacing("https", with: "http"),
+      ] {
+        let refused = try await post(all, "/account/browsers", wrong, as: controller)
+        #expect(refused.status == 422 && refused.text.contains("no usable address"), "\(wrong)")
+      }
+      for (page, place) in [(controller, "a"), (phone, "b")] {
+        let added = try await post(all, "/account/browsers", form + place, as: page)
+        #expect(added.status == 303 && added.headers["Location"] == "/account?done=alertsOn")
+      }
+      let listed = try await all.send(.get, "/account?done=alertsOn", "", controller).text
+      #expect(listed.contains("Alerts are on in this browser."))
+      #expect(listed.split(separator: "this browser</span>").count == 2)
+      let removals = listed.matches(of: /\/account\/browsers\/[0-9]+\/remove/).map(\.output)
+      #expect(removals.count == 2)
+      let boss = try await all.page(of: "boss")
+      for place in removals { _ = try await post(all, String(place), as: boss) }
+      _ = try await post(all, "/logout", as: phone)
+      let rest = try await all.send(.get, "/account", "", controller).text
+      #expect(rest.matches(of: /browsers\/[0-9]+\/remove/).count == 1)
+      for place in removals {
+        #expect(try await post(all, String(place), as: here).status == 303)
+      }
+      #expect(try await post(all, "/account/browsers/99999/remove", as: here).status == 404)
+      let none = try await all.send(.get, "/account", "", here).text
+      #expect(none.matches(of: /browsers\/[0-9]+\/remove/).isEmpty)
+      let log = try await all.operations.installation.auditEntries(about: nil, limit: 20)
+      #expect(log.count { $0.action == .browserAdded && $0.actor == "mira" } == 2)
+      #expect(log.count { $0.action == .browserRemoved } == 1)
+    }
+  }
+
   @Test("changes the password with the current one, and keeps only this session")
   func password() async throws {
     try await run { all, phone, _, here in

@@ -92,6 +92,42 @@ import Testing
     }
   }
 
+  // R: W11
+  @Test(
+    "is refreshed by its page without further entries, but for whom it shows for the first time")
+  func refreshed() async throws {
+    try await Self.run { all in
+      let form = try await all.bossForm()
+      func show(_ form: HTTPHeaders, _ body: String) async throws -> APIAnswer {
+        try await all.send(.post, "/map", body, form)
+      }
+      let page = try await show(form, "purpose=A%26B&team=1").text
+      let view = try #require(page.firstMatch(of: /data-view="\?([^"]+)"/)).1
+      let opened = try #require(view.firstMatch(of: /opened=\d+/)).0
+      #expect(view == "purpose=A%26B&amp;team=1&amp;\(opened)")
+      try await all.sendPositions(Self.phone(7, all), north: 46)
+      let fresh = try await show(form, "purpose=A%26B&team=1&\(opened)")
+      #expect(fresh.status == 200 && fresh.headers["Cache-Control"] == "no-store")
+      #expect(fresh.text.contains("<td class=\"place\">46.00") && !fresh.text.contains("<html"))
+      #expect(try await all.viewed(by: 7) == ["chief 1 A&B"])
+      #expect(try await all.viewed(by: 8) == [])
+      // Another team, another purpose and another manager are views of their own.
+      _ = try await show(form, "purpose=A%26B&team=&\(opened)")
+      #expect(try await all.viewed(by: 8) == ["chief 1 A&B"])
+      #expect(try await all.viewed(by: 7) == ["chief 1 A&B"])
+      _ = try await show(form, "purpose=Other&team=1&\(opened)")
+      _ = try await show(try await all.form(of: "north"), "purpose=A%26B&\(opened)")
+      #expect(
+        try await all.viewed(by: 7).sorted() == ["chief 1 A&B", "chief 1 Other", "north 1 A&B"])
+      let now = all.clock.now.milliseconds
+      for time in ["x", "", "\(now - 3_600_001)", "\(now + 60_000)", "-99999999999999999999"] {
+        #expect(try await show(form, "purpose=A%26B&opened=\(time)").status == 404, "\(time)")
+      }
+      #expect(try await show(form, "purpose=&\(opened)").status == 422)
+      #expect(try await all.viewed(by: 7).count == 3)
+    }
+  }
+
   // R: W5, W11
   @Test("has nobody off shift, no position on a break, and none that does not count")
   func absences() async throws {

@@ -142,6 +142,8 @@ import Testing
     (ContactOutcome.alreadyThere("a@b", TeamID(1), .email), 409, "contact_exists"),
     (ContactOutcome.notAnAddress("a", .webhook), 422, "invalid_body"),
     (ContactOutcome.tooMany(TeamID(1)), 409, "too_many_contacts"),
+    (BrowserOutcome.notASubscription, 422, "invalid_body"),
+    (BrowserOutcome.tooMany, 409, "too_many_browsers"),
     (ContactOutcome.noTopic, 422, "invalid_body"),
     (ContactOutcome.noDigest(.webhook), 422, "invalid_body"),
     (ContactOutcome.notTheirTeam(AccountID(1)), 409, "not_their_team"),
@@ -221,8 +223,8 @@ import Testing
         /(?:conflict\(\s*|Refusal\(\s*\.[^"]*|self\.init\(\s*\.[^"]*)"([a-z]+_[a-z_]+)"/
       written.formUnion(text.matches(of: refusals).map { String($0.1) })
     }
-    // Those of `OperationError`, which are no outcome.
-    let others: Set = ["not_found", "invalid_request", "employee_inactive"]
+    // Those of `OperationError`, and of one decision among several, which are no outcome.
+    let others: Set = ["not_found", "invalid_request", "employee_inactive", "try_again"]
     let walked = Set((Self.rows + Self.spans).map(\.code)).subtracting(
       SpanFault.allCases.map(\.code))
     #expect(
@@ -280,6 +282,7 @@ extension AdditionOutcome: Refusing {}
 extension AcceptedTimes: Refusing {}
 extension ErasureOutcome: Refusing {}
 extension ContactOutcome: Refusing {}
+extension BrowserOutcome: Refusing {}
 extension SiteOutcome: Refusing {}
 extension RehearsalOutcome: Refusing {}
 extension ContactTestOutcome: Refusing {}

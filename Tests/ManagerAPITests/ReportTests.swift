@@ -75,7 +75,9 @@ import Testing
             .day(try #require(CivilDate("2026-11-20"))),
             .day(try #require(CivilDate("2026-11-21"))),
           ])
-        for report in [teams, workers, days] {
+        let weeks = try await Self.report(operations, by: .week)
+        #expect(weeks.lines.map(\.key) == [.week(try #require(CivilDate("2026-11-16")))])
+        for report in [teams, workers, days, weeks] {
           #expect(report.total.shifts == 3 && report.total.openShifts == 1)
           #expect(report.total.durations[.tracked] == .minutes(3))
           #expect(report.total.durations.total == .minutes(6 + 120 + 60))

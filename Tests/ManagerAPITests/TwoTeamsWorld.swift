@@ -51,6 +51,7 @@ struct TwoTeamsWorld: MovableWorld {
       let now = clock.reading
       var pages = PageSettings(authenticatingBy: operations.manager, now: now)
       pages.mapLibrary = MapLibrary(script: [], styles: [])
+      pages.pushKey = "BCVxsr7N"
       let routes =
         deviceRoutes(operations.device, now: now) + managerRoutes(operations.manager, now: now)
         + pageRoutes(operations.manager, pages)

@@ -69,6 +69,21 @@ import Testing
     #expect(tokens.count == 1)
   }
 
+  // R: M4
+  @Test func `a manager's browser gets the title and the page alone`() async throws {
+    var notification = OutgoingNotification.sample()
+    (notification.page, notification.body) = ("/employees/7", "Ada Lovelace, Dock 4")
+    let outcome = try await channel.send(notification, to: address("201", notification))
+    let arrived = try await Peer.shared.next(notification.key)
+    #expect(outcome == .accepted(reference: nil))
+    #expect(try arrived.text(at: "fault") == nil)
+    let body = try arrived.body()
+    #expect(try body.text(at: "title") == notification.title)
+    #expect(try body.text(at: "page") == "/employees/7")
+    #expect(try body.text(at: "tag") == notification.collapseKey)
+    #expect(try body.text(at: "body") == nil && body.elements("steps") == nil)
+  }
+
   @Test func `a long text is shortened to what fits`() async throws {
     var notification = OutgoingNotification.sample()
     notification.body = String(repeating: "Ω\"", count: 3_000)

@@ -193,6 +193,15 @@ private let absences = [
 
 private let contacts = [
   AuditedAction(
+    action: .contactChanged, employee: nil, target: 1,
+    reason: "contact 1, by email: away; by browser only",
+    arrange: { try await $0.operations.notifications.addContact("boss@example.org", to: team) },
+    act: {
+      _ = try await $0.notifications.changeContact(1, of: team, by: $1) {
+        $0.choices = ContactChoices(topics: ContactTopics(.away), ways: ContactWays(.browser))
+      }.get()
+    }),
+  AuditedAction(
     action: .contactAdded, employee: nil, target: 1, reason: "contact 1, by email",
     act: { _ = try await $0.notifications.addContact("boss@example.org", to: team, by: $1).get() }),
   AuditedAction(

@@ -22,6 +22,7 @@ import Testing
   private static let nobodys = [
     "api_token": "of programs", "api_token_team": "of programs",
     "account_team": "of an account, which stays",
+    "account_browser": "of an account, which sees and removes it",
     "session": "of an account, which sees and ends it",
     "erased_number": "of a number, which nobody has",
     "heartbeat": "of ours", "outage": "of ours", "schema_version": "of ours",

@@ -170,6 +170,10 @@ private func nearestQuarter(_ span: Int64) -> Int64 {
         case .day(let day):
           let own = days[Int32(day.daysSince1970)] ?? []
           #expect(worked == Sum(own).worked, "\(seed) \(line.key)")
+        case .week(let monday):
+          let first = Int32(monday.daysSince1970)
+          let own = days.filter { first <= $0.key && $0.key < first + 7 }.flatMap(\.value)
+          #expect(worked == Sum(own).worked, "\(seed) \(line.key)")
         case .team(let team):
           let own = sheet.lines.flatMap(\.entries).filter { $0.place.team == team }
           #expect(worked == Sum(own).worked, "\(seed) \(line.key)")

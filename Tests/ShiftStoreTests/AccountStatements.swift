@@ -36,11 +36,28 @@ enum AccountStatements {
       ("relieve", relieve(rule)), ("forgive", forgive(rule)),
       ("deleteOldPressure", deleteOldPressure(now: nil)),
       ("deleteContacts", deleteContacts(ofMailbox: "m@example.org", in: nil, besides: [])),
+      ("selectBrowsers", selectBrowsers(of: number)),
+      (
+        "insertBrowser",
+        insertBrowser(
+          AccountBrowser(
+            number: 1, session: SessionID(1), addedAt: now, address: "x", userAgent: ""),
+          PushTarget(
+            .webPush, address: "x", publicKey: [4], secret: [5], registeredAt: now), of: number)
+      ),
+      ("move", move(browser: 1, to: SessionID(1))),
+      ("deleteBrowser", deleteBrowser(1, of: number)),
+      ("deleteBrowser withAddress", deleteBrowser(withAddress: "x")),
+      ("deleteBrowsers", deleteBrowsers(of: number, besides: SessionID(1))),
       (
         "insert audit entry",
         insert(AuditEntry(id: 1, .trackViewed, at: now, actor: "Mira", employee: EmployeeID(7)))
       ),
       ("selectAuditEntries", selectAuditEntries(filter(about: nil), limit: 1)),
+      (
+        "selectShiftsOnMap",
+        selectShiftsOnMap(of: [EmployeeID(7)], since: now, by: "Mira", number, for: "Storm")
+      ),
       (
         "selectAuditEntries of an employee",
         selectAuditEntries(filter(about: EmployeeID(7)), limit: 1)

@@ -175,7 +175,8 @@ import Testing
       let tag = try await server.tag(on: path)
       for (form, fault) in [
         ("name=Coast&zone=UTC", "Another team has this name"),
-        ("name=East&zone=Mars", "must be an IANA name"), ("name=+&zone=UTC", "1 to 100 characters"),
+        ("name=East&zone=Mars", "must be a continent and a city"),
+        ("name=+&zone=UTC", "1 to 100 characters"),
       ] {
         for (place, rest) in [
           (path, "&rounding=none&tag=\(tag)"), ("/settings/teams", "&preset=standard"),

@@ -27,12 +27,15 @@ import WebPages
         _ = try await day.operations.people.planShift(
           EmployeeID(11), Interval(from: start, to: start + .hours(8)), by: principal)
       }
+      // A second clock-in that waits, so that several can be selected.
+      try await day.perform(.clocksIn(1, .denied), 12)
       try await day.fillAuditLog(reason: String(repeating: "without-a-space-", count: 9))
       try await day.operations.notifications.addContact(
         "shift.leader@harbour.example.com", language: .polish, to: day.teams[0])
       try await day.operations.notifications.addContact(
         "https://hooks.harbour.example.com/services/T024BE7LD/B024BE7LH/s3cret", by: .webhook,
         to: day.teams[0])
+      try await day.addDepot()
       for text in ["During shifts we store where your phone is.\n\nAsk us.", "During shifts only."]
       {
         _ = try await day.operations.installation.setPrivacyNotice(text, by: principal)
@@ -74,6 +77,7 @@ import WebPages
        "accounts": "/settings/accounts", "account-settings": "/settings/accounts/2",
        "contacts": "/settings/teams/1/contacts", "digest": "/settings/teams/1/digest",
        "no-contacts": "/settings/teams/2/contacts",
+       "sites": "/settings/teams/1/sites", "site": "/settings/teams/1/sites?site=1",
        "channels": "/settings/channels", "quarantine": "/settings/quarantine",
        "tokens": "/settings/tokens", "account": "/account",
        "time-sheets": "/time-sheets?team=2", "payroll": "/settings/payroll",
@@ -183,6 +187,22 @@ import WebPages
         let faults = try await Browser.run("contacts", address)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
+    }
+  }
+
+  // R: M4
+  @Test(
+    "alerts are switched on with two clicks from the board, shown, and open the employee's page")
+  func alerts() async throws {
+    try await DemoDay.run { day in
+      let (principal, session) = try await signedIn(of: day)
+      try await PageServer(day, principal: principal, session: session).serve { address in
+        let faults = try await Browser.run("alerts", address)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+      }
+      let account = try #require(principal.account)
+      let left = try await day.operations.notifications.browsers(of: account)
+      #expect(left.isEmpty)
     }
   }
 

@@ -8,6 +8,8 @@ import ReadModels
 import ShiftDomain
 import Testing
 
+@testable import WebPages
+
 @Suite("The page of a team's contacts") struct ContactsPageTests {
   private static let path = "/settings/teams/1/contacts"
   private let manager = Principal(
@@ -135,7 +137,7 @@ import Testing
       _ = try await account("other", .manager, [TeamID(2): .coverage], in: day)
       let server = PageServer(day, principal: boss)
       let (_, page) = try await server.get(Self.path)
-      #expect(page.contains(#"aria-label="Notify by e-mail: mate""#) && !page.contains("other@"))
+      #expect(page.contains(#"aria-label="Notify: mate""#) && !page.contains("other@"))
       let number = try #require(mate.account).rawValue
       for (value, done) in [("on", "added"), ("on", "added"), ("off", "removed")] {
         let (sent, _) = try await server.post(
@@ -155,7 +157,7 @@ import Testing
       let (ticked, _) = try await own.post("/account/contacts/1", "contact=on&back=team")
       #expect(ticked.headers["Location"] == Self.path + "?done=added")
       let (_, account) = try await own.get("/account?done=notified")
-      #expect(account.contains("You are notified by e-mail.") && account.contains("<b>Coast</b>"))
+      #expect(account.contains("You are notified.") && account.contains("<b>Coast</b>"))
       #expect(!account.contains("<b>Harbour</b>"))
       let (changed, _) = try await own.post("/account/contacts/1", "choices=on&topic=away")
       #expect(changed.headers["Location"] == "/account?done=choices")
@@ -169,6 +171,11 @@ import Testing
       let contacts = try await day.operations.notifications.contacts(of: TeamID(1))
       #expect(contacts.map(\.address) == ["mate@example.com"])
       #expect(contacts.map(\.choices.topics) == [ContactTopics(.away)])
+      let ways = "choices=on&topic=away&ways=on"
+      #expect(try await own.post("/account/contacts/1", ways + "&way=browser").0.status == 303)
+      #expect(try await server.get(Self.path).1.contains("E-mail, browsers only, in English"))
+      let (noWay, reason) = try await own.post("/account/contacts/1", ways)
+      #expect(noWay.status == 422 && reason.contains("Choose e-mail, browsers or both"))
     }
   }
 
@@ -182,7 +189,7 @@ import Testing
       #expect(try await server.get(Self.path).1.contains(#"href="/settings/teams/1/digest""#))
       let (empty, none) = try await server.get("/settings/teams/1/digest")
       #expect(empty.status == 200 && none.contains("No shift began in it"))
-      #expect(none.contains("Let yourself be notified by e-mail"))
+      #expect(none.contains("Let yourself be notified"))
       #expect(try await server.get("/settings/teams/2/digest").0.status == 404)
       let (unasked, _) = try await server.post("/account/contacts/1/digest", "")
       #expect(unasked.headers["Location"] == "/account")
@@ -301,6 +308,13 @@ import Testing
       #expect(listed.contains("Cannot be delivered: add \(contact)"))
       #expect(try await server.get("/employees/7").1.contains(either))
       #expect(try await server.get("/settings/channels").1.contains("No way to deliver<dd>2"))
+      // Without a channel for it, an address is no remedy.
+      var settings = PageSettings(
+        now: { day.now }, authenticate: { _ in PageServer.principal }, logIn: { _, _, _ in "" },
+        logOut: { _ in "" })
+      settings.setUpChannels = { [.webhook] }
+      let mute = try await PageServer(day, settings).get("/employees/7").1
+      #expect(mute.contains(#"set up <a href="/settings/channels">e-mail</a> or add \#(contact)"#))
       let (_, theirs) = try await PageServer(day, principal: manager).get("/notifications")
       #expect(theirs.contains("an administrator can add an e-mail address or \(contact)"))
       #expect(!theirs.contains("/employees/7/data"))

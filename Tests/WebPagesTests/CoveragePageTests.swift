@@ -74,6 +74,30 @@ import Testing
     #expect(lostTime(in: [segment]).isEmpty)
   }
 
+  // R: M6
+  @Test("adds up weeks beside days, of the first and the last only the days of the period")
+  func weeks() async throws {
+    try await withQuietServer(DemoDay.week) { server in
+      let (_, text) = try await server.get("/coverage?from=2026-11-14&to=2026-11-20")
+      let link = """
+        <a href="/coverage?from=2026-11-16&amp;to=2026-11-20">Mon 16 Nov – Fri 20 Nov</a>
+        """
+      #expect(text.contains("By week") && text.contains(link), "\(text)")
+      let (_, days) = try await server.get("/coverage?from=2026-11-16&to=2026-11-20")
+      #expect(days.contains("By day") && !days.contains("By week"))
+    }
+    let saturday = try #require(CivilDate("2026-11-14"))
+    var tally = CoverageSummary()
+    tally.add(CoverageDurations(), isOpen: false)
+    var view = CoverageView(
+      period: CoveragePeriod(from: saturday, to: saturday.advanced(by: 2)), choices: [],
+      today: saturday.advanced(by: 9))
+    (view.total, view.days) = (tally, [(saturday, tally)])
+    view.weeks = [(saturday.monday, tally), (saturday.advanced(by: 2), tally)]
+    let text = String(decoding: view.page.content.bytes, as: UTF8.self)
+    #expect(text.contains(">Sat 14 Nov – Sun 15 Nov</a>") && text.contains(">Mon 16 Nov</a>"))
+  }
+
   @Test("refuses invalid periods and hides other teams")
   func badInput() async throws {
     let manager = Principal(

@@ -168,6 +168,14 @@ final class DemoDay: MovableWorld {
     return phone
   }
 
+  /// A site of the first team, in the middle of where its employees walk.
+  func addDepot() async throws {
+    guard let center = Coordinate(latitude: 45.21, longitude: 13.63) else { return }
+    _ = try await operations.people.addSite(
+      name: "Depot", center: center, radiusMeters: 300, to: teams[0], by: PageServer.principal
+    ).get()
+  }
+
   /// The positions that the employee's phone sent.
   func walked(by number: Int32) -> [TrackPoint] {
     let steps = demoEmployees.withLock { $0.first { $0.number == number }?.steps ?? [] }

@@ -3,6 +3,7 @@ import HTTPAPI
 import HTTPServing
 import ReadModels
 import ShiftDomain
+import TestKit
 import Testing
 import WebPages
 
@@ -44,6 +45,7 @@ import WebPages
     let library = try library()
     let (never, source) = AsyncStream.makeStream(of: [UInt8].self)
     try await DemoDay.run { day in
+      try await day.addDepot()
       try await PageServer.serve(try self.tiles(never)) { other in
         let template = try #require(
           MapTiles(template: "\(other)/\(tiles)/{z}/{x}/{y}", attribution: "© <b>Some & Co</b>"))
@@ -58,7 +60,7 @@ import WebPages
   }
 
   @Test(
-    "shows the employees on shift, from the board, with tiles and without",
+    "shows the employees on shift, from the board and live, with tiles and without",
     arguments: [true, false])
   func people(hasTiles: Bool) async throws {
     let library = try library()
@@ -67,7 +69,14 @@ import WebPages
     try await DemoDay.run { day in
       try await PageServer.serve(try self.tiles(never)) { other in
         let tiles = MapTiles(template: "\(other)/there/{z}/{x}/{y}", attribution: "Some")
-        try await PageServer(day, tiles: hasTiles ? tiles : nil, mapLibrary: library).serve {
+        let move = Route(.post, "/test/move", deadline: TestDatabase.patience) { _ in
+          day.wait(.minutes(3))
+          try? await day.perform(.walks(342, 345), 1)
+          return .text("done")
+        }
+        try await PageServer(
+          day, tiles: hasTiles ? tiles : nil, mapLibrary: library, others: [move]
+        ).serve {
           let faults = try await Browser.run("people", $0, hasTiles ? other : "", Browser.pictures)
           #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
         }

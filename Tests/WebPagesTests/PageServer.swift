@@ -57,6 +57,8 @@ struct PageServer: Sendable {
     settings.reportPatience = reportPatience
     settings.setUpChannels = { [.email, .webhook] }
     settings.mapLibrary = mapLibrary
+    settings.pushKey =
+      "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
     router = Router(
       pageRoutes(day.operations.manager, settings).map(\.route) + others,
       fallback: missingPage(for:above:))

@@ -147,6 +147,63 @@ import Testing
     }
   }
 
+  private static let blocked = [(7, "Ana"), (8, "Ivo"), (9, "Mia")].map { number, name in
+    DemoDay.DemoEmployee(
+      number: Int32(number), name: name, team: 0, steps: [.clocksIn(320, .denied)])
+  }
+
+  @Test("decides on several clock-ins for one reason, and names each that was decided already")
+  func together() async throws {
+    try await DemoDay.run(Self.blocked) { day in
+      let server = PageServer(day)
+      let path = "/reviews/decisions"
+      let (_, queue) = try await server.get("/reviews")
+      let boxes = queue.matches(of: /name="selected" value="([^"]+)"/).map { String($0.1) }
+      #expect(boxes.sorted() == ["7/1/", "8/1/", "9/1/"])
+      let (nothing, told) = try await server.post(path, "reason=x&decision=dismissed")
+      #expect(nothing.status == 422 && told.contains("Select a clock action first."))
+      let (unexplained, again) = try await server.post(
+        path, "reason=&decision=accepted&selected=9/1/")
+      #expect(unexplained.status == 422 && again.contains("1 to 500 characters"))
+      #expect(again.contains(#"name="selected" checked value="9/1/""#))
+      _ = try await server.post("/employees/8/clock-actions/1/dismiss", "reason=Late")
+      let (partly, text) = try await server.post(
+        path,
+        "reason=Wrong+phone&decision=dismissed&selected=7/1/&selected=8/1/&selected=99/1/")
+      #expect(partly.status == 422)
+      for part in [
+        "1 clock action dismissed. No shift was changed.",
+        "Ivo, clock action 1: The clock action was already reviewed with another result.",
+        "clock action 1 of employee 99: Employee 99 does not exist.",
+      ] {
+        #expect(text.contains(part), "\(part) in \(text)")
+      }
+      for (employee, reason) in [(EmployeeID(7), "Wrong phone"), (EmployeeID(8), "Late")] {
+        let log = try await day.operations.installation.auditEntries(about: employee, limit: 9)
+        #expect(log.filter { $0.action == .clockActionDismissed }.map(\.reason) == [reason])
+      }
+      let (accepted, _) = try await server.post(
+        path, "reason=Seen&decision=accepted&selected=9/1/&selected=junk")
+      #expect(accepted.headers["Location"] == "/reviews?decided=accepted&count=1")
+      let (_, after) = try await server.get("/reviews?decided=accepted&count=1")
+      #expect(after.contains("1 clock action accepted.") && !after.contains(#"name="selected""#))
+    }
+  }
+
+  @Test("decides on nothing of another team, and names nobody of it")
+  func foreignSelection() async throws {
+    let mate = Principal(
+      actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(2): .coverage])
+    try await withQuietServer(Self.blocked, principal: mate) { server in
+      let (refused, text) = try await server.post(
+        "/reviews/decisions", "reason=x&decision=dismissed&selected=7/1/")
+      #expect(refused.status == 422 && !text.contains("Ana"))
+      #expect(text.contains("clock action 1 of employee 7: Clock action 1 of employee 7 does not"))
+      let waiting = try await server.day.operations.reviews.reviewCount(for: PageServer.principal)
+      #expect(waiting == 3)
+    }
+  }
+
   @Test("has an override until it is used, withdrawn or expired")
   func override() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in

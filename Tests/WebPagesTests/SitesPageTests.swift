@@ -59,6 +59,58 @@ import Testing
   }
 
   // R: W11
+  @Test("draws the sites to choose a place on, and takes the place of a stop without adding a site")
+  func place() async throws {
+    try await withQuietServer { server in
+      #expect(!(try await server.get(Self.path).1.contains("class=\"laid pick\"")))
+      let (page, text) = try await server.post(Self.path, "center=45.30010%2C+13.70020")
+      #expect(page.status == 200 && text.contains(#"value="45.30010, 13.70020""#), "\(text)")
+      #expect(text.contains(#"name="radius" type="number""#) && text.contains(#"value="200""#))
+      #expect(text.contains("data-fit=\"45.3001,13.7002,") && !text.contains("r=\"3.0\""))
+      #expect(try await server.day.operations.manager.people.sites(of: TeamID(1)).isEmpty)
+      for center in ["", "%22%3E%3Cscript%3E%00", "91%2C0", String(repeating: "1", count: 200)] {
+        let (odd, text) = try await server.post(Self.path, "center=\(center)")
+        #expect(odd.status == 200 && !text.contains("<script>") && !text.contains("data-fit"))
+      }
+      let foreign = try await server.post(Self.path, "center=45%2C13", site: "cross-site")
+      #expect(foreign.0.status == 403)
+
+      #expect(try await server.post(Self.path, Self.depot).0.status == 303)
+      let (_, all) = try await server.get(Self.path)
+      #expect(all.contains("class=\"site\"") && all.contains(">Depot &lt;b&gt;</text>"))
+      #expect(all.contains(#"data-site="45.3, 13.7, 200""#) && all.contains(" hidden />"))
+      // The site that is changed is the circle that is chosen.
+      let (_, changed) = try await server.get(Self.path + "?site=1")
+      #expect(!changed.contains("class=\"site\"") && changed.contains("class=\"chosen\""))
+    }
+    try await withQuietServer(principal: mate(.all)) { server in
+      let (answer, _) = try await server.post(Self.path, "center=45%2C13")
+      #expect(answer.status == 404)
+    }
+  }
+
+  // R: W11
+  @Test("is led to from the stops of an opened track, for those who may add a site")
+  func stops() async throws {
+    let path = "/employees/8/shifts/1"
+    let form = "<form method=\"post\" action=\"\(Self.path)#site\">"
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      #expect(!(try await server.get(path).1.contains(form)))
+      for track in [path, "/employees/8/days/2026-11-20"] {
+        let (_, text) = try await server.post(track + "/track", "purpose=Lost+keys")
+        let stop = #/#site"><input type="hidden" name="center" value="(45\.\d{5}, 13\.\d{5})">/#
+        let center = try #require(text.firstMatch(of: stop), "\(text)").1
+        #expect(text.contains("aria-label=\"Make this a site: stop 1\""))
+        #expect(text.contains("<td class=\"place\">\(center)<td>"))
+      }
+    }
+    try await withQuietServer(DemoDay.demoTeams, principal: mate(.all)) { server in
+      let (_, text) = try await server.post(path + "/track", "purpose=Lost+keys")
+      #expect(text.contains("id=\"stops\"") && !text.contains("Make this a site"))
+    }
+  }
+
+  // R: W11
   @Test("is read by the team's managers and changed by none of them")
   func managers() async throws {
     try await withQuietServer(principal: mate(.all)) { server in

@@ -144,6 +144,7 @@ import Testing
   func paid() async throws {
     try await run { server in
       #expect(try await !server.get("/time-sheets").1.contains("Paid"))
+      #expect(try await !server.get("/employees/7/shifts/1").1.contains("Paid time"))
       let path = "/settings/teams/1/edit"
       let tag = try await server.tag(on: path)
       let form = "tag=\(tag)&name=Coast&zone=Europe/Zagreb"
@@ -161,6 +162,9 @@ import Testing
       ] {
         #expect(sheet.contains(part), "\(part) in \(sheet)")
       }
+      let (_, shift) = try await server.get("/employees/7/shifts/1")
+      #expect(shift.contains("<dt>Working time</dt><dd>4:30</dd>"), "\(shift)")
+      #expect(shift.contains("<dt>Paid time</dt><dd>5:00</dd>"))
     }
   }
 

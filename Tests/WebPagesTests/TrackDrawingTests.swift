@@ -85,6 +85,34 @@ import Testing
     #expect(stayed.contains("0.0 km"))
   }
 
+  @Test("of sites has the place that a point of it means, also at the date line and near a pole")
+  func places() throws {
+    for (first, second) in [
+      ((45.0, 14.0), (45.01, 14.02)), ((-17.0, 179.99), (-17.02, -179.98)),
+      ((89.0, 10.0), (89.001, 11.0)),
+    ] {
+      let places = [
+        try #require(Coordinate(latitude: first.0, longitude: first.1)),
+        try #require(Coordinate(latitude: second.0, longitude: second.1)),
+      ]
+      let drawing = Projection(places, reach: 500)
+      let (from, to) = (drawing.spots[0], drawing.spots[1])
+      let north = places[0].latitude - (to.y - from.y) * drawing.degrees.latitude
+      let east = places[0].longitude + (to.x - from.x) * drawing.degrees.longitude
+      #expect(abs(north - places[1].latitude) < 1e-9)
+      #expect(abs(east.degreesEast(to: places[1].longitude)) < 1e-9)
+      for spot in drawing.spots {
+        let room = min(spot.x, Projection.width - spot.x, spot.y, drawing.height - spot.y)
+        #expect(room * drawing.scale >= 500)
+      }
+      // Only the first one must lie in it.
+      let near = Projection(places, fitting: 1, reach: 500)
+      #expect(near.scale < drawing.scale && abs(near.spots[0].x - Projection.width / 2) < 1e-6)
+    }
+    let pole = Projection([try #require(Coordinate(latitude: 90, longitude: 0))], reach: 500)
+    #expect(pole.degrees.longitude.isFinite)
+  }
+
   @Test("ends the line at gaps and breaks, and not while a resting phone is tracked")
   func gaps() throws {
     let points = try [0.0, 1, 20, 21, 40, 41, 60].map {

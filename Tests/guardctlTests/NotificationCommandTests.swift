@@ -51,6 +51,8 @@ import Testing
           ["--urgent-in-quiet", "on"],
           "away, weekly_digest; quiet from 22:00 to 06:30, but not for urgent ones"
         ), (["--quiet", "none", "--topics", "reviews"], "reviews"),
+        (["--ways", "browser"], "reviews; by browser only"),
+        (["--ways", "email,browser"], "reviews"),
       ] {
         let run = try await guardctlTests.guardctl(
           change + words + ["jan@example.com"], database: world.url)
@@ -59,7 +61,9 @@ import Testing
           try await guardctlTests.guardctl(list, database: world.url).output
             .contains("email\tjan@example.com\tpl\t\(shown)\n"))
       }
-      for words in [["--topics", "lunch"], ["--quiet", "22:00"], ["--quiet", "1:00-1:00"]] {
+      for words in [
+        ["--ways", "fax"], ["--topics", "lunch"], ["--quiet", "22:00"], ["--quiet", "1:00-1:00"],
+      ] {
         let run = try await guardctlTests.guardctl(
           change + words + ["jan@example.com"], database: world.url)
         #expect(run.status == 64, "\(run)")

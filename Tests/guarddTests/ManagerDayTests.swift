@@ -39,4 +39,21 @@ struct ManagerDayTests {
       }
     }
   }
+
+  // R: W21
+  @Test("begins with an empty installation, and ends with the file for payroll")
+  func first() async throws {
+    try await withTestDatabase { database in
+      try await Service.run(on: database.configuration) { service in
+        let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
+        _ = try await service.operations.installation.addAccount(
+          email: "mira@example.com", AccountSettings(name: "Mira", role: .administrator),
+          password: Password("a walk in the rain"), by: boss)
+        let faults = try await BrowserScript("first", of: "WebPagesTests").lines([
+          "http://\(service.address)", "mira@example.com", "a walk in the rain",
+        ])
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+      }
+    }
+  }
 }

@@ -126,7 +126,10 @@ extension SendingResult {
     var statements = [complete(attempt, retryAfter: retryAfter, at: fixedNow)]
     if outcome == .addressGone, case .push = sending.address {
       let device = DeviceID(employee: attempt.id.employee, number: attempt.recipient)
-      statements.append(unregister(pushTargetOf: device, until: goneAt ?? attempt.begunAt))
+      statements.append(
+        attempt.step == .managers
+          ? deleteBrowser(-attempt.recipient)
+          : unregister(pushTargetOf: device, until: goneAt ?? attempt.begunAt))
     }
     return statements
   }

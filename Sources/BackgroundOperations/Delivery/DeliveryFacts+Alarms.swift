@@ -176,7 +176,8 @@ extension DeliveryFacts {
   /// What each way was told in this shift, and the open app in this session if each is told. Of the
   /// notification `id` itself only what is sure, so that it is sent again after an attempt whose
   /// outcome is unknown.
-  /// - Parameter contact: Who of the managers: each contact is a way of its own. `nil`: none.
+  /// - Parameter contact: Who of the managers: each contact, or browser of one, is a way of its
+  ///   own. `nil`: none.
   private func told(
     before id: NotificationID?, withUnseen: Bool = false, contact: Int16? = nil
   ) -> Told {
@@ -275,7 +276,8 @@ extension DeliveryFacts {
   private func waysToEnd(before id: NotificationID?) -> Set<EscalationStep> {
     let ways = told(before: id, withUnseen: true)
       .waysToEnd(holding: employee.state.incidents.map(\.kind))
-    let hasContact = addresses.contacts.contains { hasToHear(ofEnd: id, contact: $0.number) }
+    let recipients = addresses.contacts.map(\.number) + addresses.browsers.map(\.recipient)
+    let hasContact = recipients.contains { hasToHear(ofEnd: id, contact: $0) }
     return hasContact ? ways.union([.managers]) : ways
   }
 

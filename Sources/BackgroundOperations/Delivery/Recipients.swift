@@ -21,6 +21,8 @@ package enum Address: Hashable, Sendable {
 
 struct Recipient {
   let number: Int16
+  /// The contact that is notified; `nil`: the employee is.
+  var contact: Int16?
   let address: Address
   let language: Language
   /// Since when the address is known; `nil`: for a long time.
@@ -44,7 +46,7 @@ extension DeliveryFacts {
     let all = recipients(at: step, before: id)
     guard let contact = id.onlyContact else { return all }
     guard id.topic != .weeklyDigest || isWanted(id, by: contact) else { return [] }
-    return all.filter { step == .managers && $0.number == contact }
+    return all.filter { step == .managers && $0.contact == contact }
   }
 
   /// Whether the contact still gets the digest.
@@ -55,13 +57,36 @@ extension DeliveryFacts {
       }
   }
 
-  /// The contacts that have chosen what `id` is about and, of the end of an alarm, had the alarm.
+  /// The contacts that have chosen what `id` is about.
   private func contacts(for id: NotificationID) -> [TeamContact] {
     addresses.contacts.filter { contact in
       guard let topic = id.topic.contactTopic, !id.isDigestCopy else { return true }
       return contact.gets(topic)
-        && (id.topic != .restored || isToEnd(id, forContact: contact.number))
     }
+  }
+
+  /// Where `contact` gets `id`: the end of an alarm wherever the alarm was, whatever was chosen
+  /// since; a digest, which is long, by e-mail.
+  private func recipients(of id: NotificationID, for contact: TeamContact) -> [Recipient] {
+    let isAsked = id.topic == .test || id.isDigestCopy
+    let passes = isUrgent(id) && contact.choices.quiet?.letsUrgentPass == true
+    func recipient(_ number: Int16, _ address: Address, since: Instant? = nil) -> Recipient {
+      Recipient(
+        number: number, contact: contact.number, address: address,
+        language: Language(code: contact.language) ?? .english, since: since,
+        quietEnd: quietEnd(of: contact), waits: !isAsked && !passes)
+    }
+    let own = recipient(
+      contact.number, .other(contact.channel, contact.address, secrets: contact.secrets))
+    guard id.topic != .weeklyDigest else { return [own] }
+    let ways = addresses.ways(to: contact)
+    let browsers = id.topic == .restored ? addresses.browsers(of: contact) : ways.browsers
+    let all =
+      (ways.isOwn || id.topic == .restored ? [own] : [])
+      + browsers.map {
+        recipient($0.recipient, .push($0.target), since: $0.target.registeredAt)
+      }
+    return id.topic == .restored ? all.filter { isToEnd(id, forContact: $0.number) } : all
   }
 
   private func recipients(at step: EscalationStep, before id: NotificationID) -> [Recipient] {
@@ -73,15 +98,7 @@ extension DeliveryFacts {
         [Recipient(number: 0, address: .email($0), language: language)]
       } ?? []
     case .managers:
-      contacts(for: id).map { contact in
-        let isAsked = id.topic == .test || id.isDigestCopy
-        let passes = isUrgent(id) && contact.choices.quiet?.letsUrgentPass == true
-        return Recipient(
-          number: contact.number,
-          address: .other(contact.channel, contact.address, secrets: contact.secrets),
-          language: Language(code: contact.language) ?? .english,
-          quietEnd: quietEnd(of: contact), waits: !isAsked && !passes)
-      }
+      contacts(for: id).flatMap { recipients(of: id, for: $0) }
     }
   }
 

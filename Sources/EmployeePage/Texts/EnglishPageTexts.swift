@@ -132,7 +132,7 @@ extension PageTexts {
     .stored: "Your clock action will be sent with its original time as soon as you are online.",
     .storedBlocked: "Your attempt is stored with its time, and your manager can review it.",
     .keptTitle: "Your manager has to review this",
-    .keptBlocked: "The location setting at that time did not allow it.",
+    .keptBlocked: "Your team’s rules did not allow it at that time.",
     .keptOverlaps: "It overlaps another shift.",
     .keptTooOld: "It is more than 24 hours old.",
     .keptOutOfOrder: "It does not fit what was recorded before.",
@@ -190,6 +190,8 @@ extension PageTexts {
     .addedWhy:
       "Your manager added this shift. It is paid once you confirm it; otherwise your manager can "
       + "approve it after a week.",
+    .toConfirm: "Please confirm this shift",
+    .changedMeanwhile: "The shift has changed. Please look at it again.",
     .breaks: "Breaks",
     .objected: "You said that a time is wrong",
     .objectionWaits: "Your manager has not decided yet.",

@@ -138,7 +138,7 @@ extension PageTexts {
     .storedBlocked:
       "Votre tentative est enregistrée avec son heure ; votre responsable pourra l’examiner.",
     .keptTitle: "Votre responsable doit examiner ceci",
-    .keptBlocked: "Le réglage de position à ce moment ne le permettait pas.",
+    .keptBlocked: "Les règles de votre équipe ne le permettaient pas à ce moment.",
     .keptOverlaps: "Cela chevauche un autre service.",
     .keptTooOld: "Cela date de plus de 24 heures.",
     .keptOutOfOrder: "Cela ne correspond pas à ce qui est déjà enregistré.",
@@ -199,6 +199,8 @@ extension PageTexts {
     .addedWhy:
       "Votre responsable a ajouté ce service. Il est payé dès que vous le confirmez ; sinon, votre "
       + "responsable peut le valider après une semaine.",
+    .toConfirm: "Veuillez confirmer ce service",
+    .changedMeanwhile: "Ce service a changé. Veuillez le vérifier.",
     .breaks: "Pauses",
     .objected: "Vous avez signalé une heure inexacte",
     .objectionWaits: "Votre responsable n’a pas encore décidé.",

@@ -143,7 +143,7 @@ extension PageTexts {
     .storedBlocked:
       "Ihr Versuch ist mit seiner Uhrzeit gespeichert; Ihre Teamleitung kann ihn prüfen.",
     .keptTitle: "Ihre Teamleitung muss das prüfen",
-    .keptBlocked: "Die Standorteinstellung zu dieser Zeit ließ es nicht zu.",
+    .keptBlocked: "Die Regeln Ihres Teams ließen es zu dieser Zeit nicht zu.",
     .keptOverlaps: "Es überschneidet sich mit einer anderen Schicht.",
     .keptTooOld: "Es ist mehr als 24 Stunden alt.",
     .keptOutOfOrder: "Es passt nicht zu dem, was zuvor aufgezeichnet wurde.",
@@ -204,6 +204,8 @@ extension PageTexts {
     .addedWhy:
       "Ihre Teamleitung hat diese Schicht nachgetragen. Sie wird bezahlt, sobald Sie sie "
       + "bestätigen; sonst kann die Teamleitung sie nach einer Woche freigeben.",
+    .toConfirm: "Bitte bestätigen Sie diese Schicht",
+    .changedMeanwhile: "Die Schicht hat sich geändert. Bitte sehen Sie sie noch einmal an.",
     .breaks: "Pausen",
     .objected: "Sie haben gemeldet, dass eine Zeit nicht stimmt",
     .objectionWaits: "Ihr Vorgesetzter hat noch nicht entschieden.",

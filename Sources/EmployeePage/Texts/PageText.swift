@@ -65,7 +65,7 @@ enum PageText: String, CaseIterable, Sendable {
   case notified, notifiedEnd, managersToo, managersTold, correctedBy
   case confirmTimes, confirmTimesWhy, timesConfirmed, timesApproved
   case objectToTimes, objectWhy, objected, objectionWaits, objectionDecided
-  case addedByManager, addedBy, addedWhy, breaks
+  case addedByManager, addedBy, addedWhy, toConfirm, changedMeanwhile, breaks
   case reasonNotAsked = "reason_not_asked"
   case reasonServiceUnavailable = "reason_service_unavailable"
   case reasonAppTerminated = "reason_app_terminated"

@@ -134,7 +134,7 @@ extension PageTexts {
     .stored: "Odbicie zostanie wysłane z pierwotną godziną, gdy tylko będzie połączenie.",
     .storedBlocked: "Twoja próba jest zapisana z godziną i kierownictwo może ją sprawdzić.",
     .keptTitle: "To musi sprawdzić kierownictwo",
-    .keptBlocked: "Ówczesne ustawienie lokalizacji na to nie pozwalało.",
+    .keptBlocked: "Ówczesne zasady zespołu na to nie pozwalały.",
     .keptOverlaps: "Nakłada się na inną zmianę.",
     .keptTooOld: "Ma ponad 24 godziny.",
     .keptOutOfOrder: "Nie zgadza się z wcześniejszymi zapisami.",
@@ -194,6 +194,8 @@ extension PageTexts {
     .addedWhy:
       "Kierownictwo dodało tę zmianę. Zostanie wypłacona, gdy ją potwierdzisz; w przeciwnym razie "
       + "kierownictwo może ją zatwierdzić po tygodniu.",
+    .toConfirm: "Potwierdź tę zmianę",
+    .changedMeanwhile: "Ta zmiana wygląda teraz inaczej. Sprawdź ją ponownie.",
     .breaks: "Przerwy",
     .objected: "Zgłoszono błędną godzinę",
     .objectionWaits: "Przełożony jeszcze nie zdecydował.",

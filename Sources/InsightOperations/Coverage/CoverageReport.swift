@@ -12,12 +12,15 @@ package enum ReportGrouping: UInt8, Coded {
   case employee = 1
   /// By day in the team's time zone.
   case day = 2
+  /// By week from Monday on; of the first and the last only the days in the period count.
+  case week = 3
 
   package var code: String {
     switch self {
     case .team: "team"
     case .employee: "employee"
     case .day: "day"
+    case .week: "week"
     }
   }
 }
@@ -195,9 +198,13 @@ private struct ReportTally {
     switch grouping {
     case .team: .team(shift.fixed?.team ?? shift.team)
     case .employee: .employee(shift.shift.employee)
-    case .day:
-      (shift.fixed ?? calendars[shift.team]?.place(of: shift.startedAt)).map { .day($0.date) }
+    case .day: date(of: shift).map { .day($0) }
+    case .week: date(of: shift).map { .week($0.monday) }
     }
+  }
+
+  private func date(of shift: ShiftDurations) -> CivilDate? {
+    (shift.fixed ?? calendars[shift.team]?.place(of: shift.startedAt))?.date
   }
 
   func report(in frame: ReportFrame, _ days: ClosedRange<CivilDate>, asOf: Instant)
@@ -212,7 +219,7 @@ private struct ReportTally {
         return ReportLine(
           key: key, name: named?.name ?? "", team: named.flatMap { teams[$0.team] } ?? "",
           tally: tally)
-      case .day: return ReportLine(key: key, name: "", tally: tally)
+      case .day, .week: return ReportLine(key: key, name: "", tally: tally)
       }
     }
     return CoverageReport(

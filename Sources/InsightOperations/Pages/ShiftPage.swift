@@ -11,6 +11,8 @@ import ShiftStore
 package struct ShiftPage: Hashable, Sendable {
   package var employee: EmployeeAndTeam
   package var details: ShiftDetails
+  /// As the time sheet has them.
+  package var recorded: RecordedTimes
   /// Visits to sites, by arrival; none without the right to see tracks.
   package var visits: [SiteVisit]
   /// How notifications about the employee can be sent.
@@ -26,10 +28,11 @@ extension InsightOperations {
       var batch = Batch()
       let one = EmployeeAndTeam.Places(of: shift.employee, in: &batch)
       let ways = batch.append(NotificationQueue.notificationWays(of: [shift.employee]))
+      let times = batch.append(recordedTimes(of: shift))
       let places = ShiftDetails.Places(of: shift, in: &batch)
       try session.run(&batch)
       guard let employee = EmployeeAndTeam(batch, one),
-        let row = places.history(in: batch).shift.record
+        let row = places.history(in: batch).shift.record, let recorded = batch[times]
       else { return nil }
       let showsVisits = row.endedAt != nil && principal.may(.track, of: employee.team.team)
       var rest = Batch()
@@ -42,8 +45,8 @@ extension InsightOperations {
         return nil
       }
       return ShiftPage(
-        employee: employee, details: details, visits: rest[visits][shift] ?? [],
-        ways: batch[ways][shift.employee])
+        employee: employee, details: details, recorded: recorded,
+        visits: rest[visits][shift] ?? [], ways: batch[ways][shift.employee])
     }
     guard let found else { throw .shiftNotFound(shift) }
     return found

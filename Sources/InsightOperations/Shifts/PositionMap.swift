@@ -14,18 +14,26 @@ package struct PositionMap: Hashable, Sendable {
   package let employees: [EmployeeOnShift]
 }
 
+/// How long a view of the map may be refreshed. It is recorded when it begins, so it must end.
+package let mapViewMax = TimeSpan.hours(1)
+
 extension InsightOperations {
   /// The employees on shift in the teams whose tracks `principal` may see. For each, an audit entry
   /// with the purpose is committed before anything is returned.
   /// - Parameters:
   ///   - team: Only this one; `nil`: all of theirs.
   ///   - purpose: 1…500 characters, which the employees can read.
-  /// - Throws: `.notFound` for a team that is not there, or not theirs to see; `.invalid` without a
-  ///   purpose.
-  package func openMap(of team: TeamID?, by principal: Principal, purpose: String)
-    async throws(OperationError) -> PositionMap
-  {
+  ///   - opened: When the view began that this refreshes; `nil`: it begins now. A shift that this
+  ///     view has shown gets no further entry.
+  /// - Throws: `.notFound` for a team that is not there, or not theirs to see, and for a view that
+  ///   began more than `mapViewMax` ago; `.invalid` without a purpose.
+  package func openMap(
+    of team: TeamID?, by principal: Principal, purpose: String, since opened: Instant? = nil
+  ) async throws(OperationError) -> PositionMap {
     let at = core.now()
+    if let opened, opened > at || at - opened > mapViewMax {
+      throw .notFound("view of the map since \(opened.rfc3339)")
+    }
     try principal.actor.check(reason: purpose)
     let scope = principal.scope(.track).narrowed(to: team)
     return try await core.transact { (session) throws(PostgresError) in
@@ -33,10 +41,16 @@ extension InsightOperations {
         return .refused(.notFound("team \(team.rawValue)"))
       }
       let found = try ShiftStore.employeesOnShift(in: scope, on: &session)
-      let stored = try hold(found.map(\.shift.employee), on: &session)
-      let employees = found.filter { stored.contains($0.shift.employee) }
+      var recorded: Set<ShiftID> = []
+      if let opened {
+        recorded = try shiftsOnMap(
+          of: found.map(\.shift.employee), since: opened, by: principal.actor.name,
+          principal.account, for: purpose, on: &session)
+      }
+      let fresh = found.filter { !recorded.contains($0.shift) }
+      let stored = try hold(fresh.map(\.shift.employee), on: &session)
       try session.pipeline(
-        employees.map { row in
+        fresh.filter { stored.contains($0.shift.employee) }.map { row in
           insert(
             AuditEntry(
               id: newID(at: at), .mapViewed, at: at, actor: principal.actor.name,
@@ -44,6 +58,9 @@ extension InsightOperations {
               shift: row.shift.number,
               span: Interval(from: min(row.startedAt, at), to: at), reason: purpose))
         })
+      let employees = found.filter {
+        recorded.contains($0.shift) || stored.contains($0.shift.employee)
+      }
       return .done(PositionMap(asOf: at, employees: employees))
     }
   }

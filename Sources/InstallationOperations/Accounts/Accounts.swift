@@ -159,6 +159,9 @@ extension InstallationOperations {
       try session.execute(
         new.disabledAt == nil && password == nil
           ? renewSoon(of: number, now: fixedNow) : endSessions(of: number, now: fixedNow))
+      if new.disabledAt != nil || password != nil {
+        try session.execute(deleteBrowsers(of: number))
+      }
       for (team, contact) in try endContacts(of: old, now: new, on: &session) {
         try audit(
           .contactRemoved, by: principal, at: at, target: team.rawValue,

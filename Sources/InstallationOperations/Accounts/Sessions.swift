@@ -89,6 +89,7 @@ extension InstallationOperations {
         account == nil || account == live,
         try session.execute(endSessions(of: live, only: id, now: fixedNow)) == 1
       else { return .refused(.notFound("session \(id.rawValue)")) }
+      try session.execute(deleteBrowsers(of: live, only: id))
       try audit(
         isLogOut ? .loggedOut : .sessionRevoked, by: principal, at: at, target: live.rawValue,
         on: &session)
@@ -104,6 +105,7 @@ extension InstallationOperations {
       if try session.execute(endSessions(of: account, besides: id, now: fixedNow)) > 0 {
         try audit(.sessionRevoked, by: principal, at: at, target: account.rawValue, on: &session)
       }
+      try session.execute(deleteBrowsers(of: account, besides: id))
       return .done(true)
     }
   }
@@ -136,6 +138,7 @@ extension InstallationOperations {
         setPassword(hash.text, of: account, insteadOf: record.password))
       guard isSet == 1 else { return .done(.wrong) }
       try session.execute(endSessions(of: account, besides: id, now: fixedNow))
+      try session.execute(deleteBrowsers(of: account, besides: id))
       let isRenewed = try session.execute(
         renew(
           id, insteadOf: live.secretHash, former: new.hash, secretHash: new.hash, now: fixedNow))

@@ -25,6 +25,18 @@ extension PageController {
         request, principal in
         try await sendDigest(of: request.pathTeam, by: principal)
       },
+      ownRoute(.post, "/account/browsers") { request, own in
+        let fault = try await addBrowser(
+          try FormFields(request), named: request.headers["User-Agent"] ?? "", of: own.account,
+          in: own.session, by: own.principal)
+        if let fault { return try await ownAccount(own).refusedContact(fault) }
+        return .seeOther("/account?done=\(CompletedOwnAction.alertsOn.rawValue)")
+      },
+      ownRoute(.post, "/account/browsers/{browser}/remove") { request, own in
+        try await removeBrowser(
+          request.pathNumber("browser"), of: own.account, by: own.principal)
+        return .seeOther("/account?done=\(CompletedOwnAction.alertsOff.rawValue)")
+      },
       ownRoute(.post, "/account/password") { request, own in
         try await changePassword(own, try FormFields(request))
       },
@@ -80,6 +92,8 @@ extension PageController {
       row: try await operations.installation.account(own.account), teams: teams,
       contacts: try await ownContacts(of: own.account),
       sessions: try await operations.installation.sessions(of: own.account), current: own.session,
+      browsers: try await browsers(of: own.account),
+      pushKey: settings.pushKey,
       clock: try TeamClock(zone: zone, now: settings.now()), zone: zone)
   }
 

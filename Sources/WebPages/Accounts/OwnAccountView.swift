@@ -10,6 +10,10 @@ struct OwnAccountView: FormView {
   /// Open sessions, the newest first.
   var sessions: [LoginSession]
   var current: SessionID
+  /// Where alerts are on, the newest first.
+  var browsers: [AccountBrowser]
+  /// The public key of our push messages; `nil`: there are none.
+  var pushKey: String?
   var clock: TeamClock
   var zone: String
   var done: HTML?
@@ -25,7 +29,7 @@ struct OwnAccountView: FormView {
       title: "Your account", section: nil, isOwn: true,
       content: """
         \(head.html)
-        <div class="columns"><div>\(notifications)\(places)</div>\
+        <div class="columns"><div>\(notifications)\(alerts)\(places)</div>\
         <div>\(rights)\(password)</div></div>
         """)
   }
@@ -81,6 +85,44 @@ struct OwnAccountView: FormView {
       """
   }
 
+  private var alerts: HTML {
+    let lines = browsers.map { browser -> HTML in
+      let name = browserName(browser.userAgent)
+      return """
+        <li><p>\(name)\
+        \(" <span class=\"tag\">this browser</span>", if: browser.session == current)</p>\
+        <p class="aside">Since \(clock.short(browser.addedAt))</p>\
+        <form method="post" action="/account/browsers/\(browser.number)/remove">\
+        <button class="quiet small" aria-label="Switch off: \(name)">Switch off</button></form>
+
+        """
+    }
+    return """
+      <section aria-labelledby="alerts"><h2 id="alerts">Alerts in browsers</h2>
+      \(lines.isEmpty ? nil : "<ul class=\"given\">\(lines)</ul>" as HTML)\(switchingOn)
+      <p class="aside">Alerts are about the teams that notify you. They name nobody and no place: \
+      click one to see more. Logging out switches them off in that browser.</p></section>
+      """
+  }
+
+  private var switchingOn: HTML {
+    guard let pushKey else {
+      return """
+        <p class="aside">Not available: the operator must set <code>public-url</code> first.</p>
+        """
+    }
+    return """
+      <form method="post" action="/account/browsers" data-push-key="\(pushKey)" hidden>
+      <input type="hidden" name="endpoint"><input type="hidden" name="p256dh">\
+      <input type="hidden" name="auth">
+      <div class="row"><button>Switch on alerts in this browser</button></div>
+      <p class="fault" role="alert" hidden></p></form>
+      <p id="no-alerts">This browser cannot show alerts as it is now. On an iPhone or iPad, first \
+      add this page to the Home Screen, and open it from there. Elsewhere, allow scripts and use a \
+      recent browser, over HTTPS.</p>
+      """
+  }
+
   private func notification(about team: TeamRow) -> HTML {
     let contact = contacts[team.team]
     let action = "/account/contacts/\(team.team.rawValue)"
@@ -88,11 +130,11 @@ struct OwnAccountView: FormView {
       ContactChoicesForm(
         contact: $0, action: action,
         typed: changing.flatMap { $0.team == team.team ? $0.fields : nil },
-        scope: team.team.rawValue
+        scope: team.team.rawValue, isAccount: true
       ).html
     }
     let tick: HTML = .contactTick(
-      "Notify me by e-mail", isTicked: contact != nil, of: team.name, action: action)
+      "Notify me", isTicked: contact != nil, of: team.name, action: action)
     return """
       <li><b>\(team.name)</b><div class="buttons">\(tick)</div>\(choices)
       <p class="aside"><a href="/settings/teams/\(team.team.rawValue)/digest" \
@@ -169,7 +211,7 @@ struct OwnAccountView: FormView {
 
 /// What a form of this page did; stands in the address of the page shown after it.
 enum CompletedOwnAction: String, Sendable {
-  case password, ended, endedOne, notified, notNotified, choices
+  case password, ended, endedOne, notified, notNotified, choices, alertsOn, alertsOff
 
   init(_ action: CompletedContactAction) {
     self =
@@ -182,9 +224,11 @@ enum CompletedOwnAction: String, Sendable {
 
   var text: HTML {
     switch self {
-    case .notified: "You are notified by e-mail."
+    case .notified: "You are notified."
     case .notNotified: "You are not notified any more."
     case .choices: "Choices saved."
+    case .alertsOn: "Alerts are on in this browser."
+    case .alertsOff: "Alerts are off in that browser."
     case .password: "Password changed. All your other sessions have ended."
     case .ended: "All other sessions ended."
     case .endedOne: "Session ended."

@@ -118,20 +118,15 @@ const show = (page, asked) => {
   checkProblems();
 };
 
-// The age of what is shown. A board that is not up to date shows a warning at the top.
+// The age of what is shown; `ago` is in the script of all pages. A board that is not up to date
+// shows a warning at the top.
 let loadedAt = Date.now();
 let ageText = find("age").textContent;
 const lost = find("lost");
 const plainTitle = document.title.replace(/^\(\d+\) /, "");
 
-const age = () => {
-  const minutes = Math.floor((Date.now() - loadedAt) / 60000);
-  if (minutes < 1) return "less than a minute";
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-};
-
 const showAge = () => {
-  const text = `${ageText.replace(/\.$/, "")}, ${age()} ago.`;
+  const text = `${ageText.replace(/\.$/, "")}, ${ago(loadedAt)}.`;
   find("age").textContent = Date.now() - loadedAt > 90000 ? text : ageText;
   lost.lastElementChild.textContent = lost.hidden ? "" : text;
 };

@@ -41,6 +41,10 @@ extension AuditAction {
         { "changed what a notification contact of \($0.team) gets" }
       )
     case .digestSent: ("Sent a weekly digest", { "sent the weekly digest of \($0.team)" })
+    case .browserAdded:
+      ("Switched on alerts in a browser", { _ in "switched on alerts in a browser" })
+    case .browserRemoved:
+      ("Switched off alerts in a browser", { _ in "switched off alerts in a browser" })
     case .siteAdded: ("Added a site", { "added a site to \($0.team)" })
     case .siteChanged: ("Changed a site", { "changed a site of \($0.team)" })
     case .siteRemoved: ("Removed a site", { "removed a site of \($0.team)" })

@@ -12,6 +12,8 @@ struct ContactChoicesForm: Sendable {
   var typed: FormFields?
   /// Tells it from the forms of other teams on the same page.
   var scope: Int32 = 0
+  /// Whether it is an account, which may have browsers.
+  var isAccount = false
 
   /// Closed, unless it was refused.
   var html: HTML {
@@ -21,6 +23,7 @@ struct ContactChoicesForm: Sendable {
       <form class="stack" method="post" action="\(action)">\
       <input type="hidden" name="choices" value="on">
       <fieldset><legend>Notify about</legend>\(offered.map { tick($0) })</fieldset>
+      \(isAccount ? ways : nil)\
       <fieldset><legend>Quiet hours, in the time zone of the team</legend>
       <p class="aside" id="\(id)-about">What falls in them waits, and is sent at their end if it \
       still holds. Leave both empty for none.</p>
@@ -47,6 +50,23 @@ struct ContactChoicesForm: Sendable {
     return """
       <label class="tick"><input type="checkbox" name="topic" value="\(topic.code)"\
       \(" checked", if: isTicked)><span>\(topic.label)</span></label>
+
+      """
+  }
+
+  private var ways: HTML {
+    let chosen = typed.map { ContactWays($0) } ?? contact.choices.ways
+    let ticks = ContactWay.allCases.map { way -> HTML in
+      """
+      <label class="tick"><input type="checkbox" name="way" value="\(way.code)"\
+      \(" checked", if: chosen.contains(ContactWays(way)))><span>\(way.label)</span></label>
+
+      """
+    }
+    return """
+      <fieldset><legend>Send by</legend><input type="hidden" name="ways" value="on">\(ticks)
+      <p class="aside">The weekly digest always comes by e-mail, and everything does as long as \
+      alerts are on in no browser.</p></fieldset>
 
       """
   }
@@ -97,7 +117,7 @@ extension ContactChoices {
     for topic in fields.all("topic").compactMap({ ContactTopic(code: $0) }) {
       topics.insert(ContactTopics(topic))
     }
-    self.init(topics: topics)
+    self.init(topics: topics, ways: ContactWays(fields))
     guard !fields["from"].isEmpty || !fields["until"].isEmpty else { return }
     let given = QuietHours(
       from: fields["from"], until: fields["until"], letsUrgentPass: fields["urgent"] == "on")
@@ -107,6 +127,27 @@ extension ContactChoices {
 
   static let unreadableQuietHours: HTML =
     "Enter two different times as quiet hours, such as 22:00 and 06:00, or leave both empty."
+}
+
+extension ContactWay {
+  fileprivate var label: HTML {
+    switch self {
+    case .email: "E-mail"
+    case .browser: "Alerts in browsers"
+    }
+  }
+}
+
+extension ContactWays {
+  /// All for a contact that has no such choice.
+  fileprivate init(_ fields: FormFields) {
+    guard fields["ways"] == "on" else {
+      self = .all
+      return
+    }
+    self = []
+    for way in fields.all("way").compactMap({ ContactWay(code: $0) }) { insert(ContactWays(way)) }
+  }
 }
 
 extension TeamContact {

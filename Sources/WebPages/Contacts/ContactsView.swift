@@ -36,7 +36,7 @@ struct ContactsView: FormView {
       """
       \(removal)\(shownSecret)\(testResult)
       <div class="columns even"><div>\(people)\(list)\(mayChange ? adding : onlyReading)</div>\
-      <div>\(steps)</div></div>
+      <div class="short">\(steps)</div></div>
       """)
   }
 
@@ -51,7 +51,7 @@ struct ContactsView: FormView {
     let lines = shown.map { row -> HTML in
       let isOwn = row.account == principal.account
       let tick: HTML = .contactTick(
-        "Notify by e-mail", isTicked: contacts.contains { $0.isMailbox(of: row.email) },
+        "Notify", isTicked: contacts.contains { $0.isMailbox(of: row.email) },
         of: row.settings.name,
         action: isOwn
           ? "/account/contacts/\(team.team.rawValue)" : "\(path)/accounts/\(row.account.rawValue)",
@@ -141,8 +141,11 @@ struct ContactsView: FormView {
 
   private func line(_ contact: TeamContact) -> HTML {
     let language = (Language(code: contact.language) ?? .english).names.english
+    let ways = contact.choices.ways
+    let only: HTML? =
+      ways == .all ? nil : ways.contains(ContactWays(.email)) ? " only" : ", browsers only"
     let kind: HTML =
-      "\(contact.channel.name)\(", in \(language)", if: contact.channel.hasReaders)"
+      "\(contact.channel.name)\(only)\(", in \(language)", if: contact.channel.hasReaders)"
     let quiet: HTML? = contact.choices.quiet.map {
       """
       . Quiet from \($0.fromText) to \($0.untilText)\
@@ -152,7 +155,8 @@ struct ContactsView: FormView {
     let topics = contact.choices.topics.topics.map(\.label).joined(separator: "; ")
     let form = ContactChoicesForm(
       contact: contact, action: "\(path)/\(contact.number)",
-      typed: changing.flatMap { $0.contact == contact.number ? $0.fields : nil })
+      typed: changing.flatMap { $0.contact == contact.number ? $0.fields : nil },
+      isAccount: accounts.contains { contact.isMailbox(of: $0.email) })
     let actions: HTML = """
       \(form.html)<div class="buttons">\
       <form method="post" action="\(path)/\(contact.number)/test">\

@@ -90,7 +90,7 @@ private struct DigestView: FormView {
     let action = "/account/contacts/\(digest.team.rawValue)"
     guard let contact else {
       return """
-        <p><a href="/account">Let yourself be notified by e-mail</a> to send it to yourself.</p>
+        <p><a href="/account">Let yourself be notified</a> to send it to yourself.</p>
         """
     }
     return """

@@ -28,18 +28,32 @@ extension CoverageView {
       return CoverageLine(
         name: day.date.short(asOf: today), path: path(team: team, only), tally: day.tally)
     }
+    let isLong = period.from.monday != period.to.monday
     return """
       \(CoverageBar.patterns)
       <div class="columns even">
       <div>\(statistics)</div><div>\(causes)</div>
       </div>
       \(days.count > 1 ? DayChart(days: everyDay).html : nil)
-      \(teamTable)\(days.count > 1 ? table("day", "By day", "Day", dayLines) : nil)\
+      \(teamTable)\(isLong ? table("week", "By week", "Week", weekLines) : nil)\
+      \(days.count > 1 ? table("day", "By day", "Day", dayLines) : nil)\
       \(table("employee", "By employee", "Employee", employees))
       <p class="aside">A shift counts in full on the day it began. Time to track excludes breaks, \
       outages of this service, and time in which no phone was asked to track. Employees are listed \
       by name.</p>
       """
+  }
+
+  /// Of the first and the last week only the days in the period count.
+  private var weekLines: [CoverageLine] {
+    weeks.map { week in
+      let only = CoveragePeriod(
+        from: max(week.monday, period.from), to: min(week.monday.advanced(by: 6), period.to))
+      let (first, last) = (only.from.short(asOf: today), only.to.short(asOf: today))
+      return CoverageLine(
+        name: first == last ? first : "\(first) – \(last)", path: path(team: team, only),
+        tally: week.tally)
+    }
   }
 
   /// Also those without a shift.
@@ -93,6 +107,7 @@ extension CoverageView {
     <div><dt>Time to track</dt><dd>\(total.accountable.hoursAndMinutes)</dd></div>\
     <div><dt>Shifts</dt><dd>\(total.shifts)</dd></div></dl>
     \(StackedBar(total).html)
+    \(CoverageBar.legend)
     \(comparison)
     </section>
     """
@@ -228,8 +243,7 @@ struct DayChart: Sendable {
       <section class="card" aria-labelledby="chart"><h2 id="chart">Day by day</h2>
       <svg class="chart\(" few", if: isRoomy)" role="img" \
       aria-label="Time of each day by reason; the table below has the same data." \
-      viewBox="0 0 \(slot * max(7, days.count)) 190">\(columns)</svg>
-      \(CoverageBar.legend)</section>
+      viewBox="0 0 \(slot * max(7, days.count)) 190">\(columns)</svg></section>
       """
   }
 

@@ -41,6 +41,8 @@ struct CoverageView: Sendable {
   var total = CoverageSummary()
   /// Those with a shift: days in order, teams, and employees by name, never by result.
   var days: [(date: CivilDate, tally: CoverageSummary)] = []
+  /// By their Mondays.
+  var weeks: [(monday: CivilDate, tally: CoverageSummary)] = []
   var teams: [CoverageLine] = []
   var employees: [CoverageLine] = []
   /// The total of the period before, if a shift began in it.
@@ -92,6 +94,7 @@ extension CoverageView {
     for line in report.lines {
       switch line.key {
       case .day(let date): days.append((date, line.tally))
+      case .week(let monday): weeks.append((monday, line.tally))
       case .team(let team):
         teams.append(CoverageLine(name: line.name, path: path(team: team), tally: line.tally))
       case .employee(let employee):

@@ -23,7 +23,7 @@ extension PageController {
         } catch {
           return try view.refused(by: error)
         }
-        view.code = (code, request.address(of: code))
+        view.code = (code, address(of: code, request))
         return .page(view.page)
       },
       form(path + "/apps", .administrator) { request, fields, principal in

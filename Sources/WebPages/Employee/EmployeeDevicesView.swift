@@ -39,7 +39,7 @@ struct EmployeeDevicesView: FormView {
       <code>\(code.address)</code> on the phone.
       <li>If your company has an app of its own, scan the QR code in it, or enter the code below.
       <li>Allow location, so that shifts can be tracked.</ol>
-      <p><strong id="code-text">\(code.code.code)</strong></p>
+      \(phoneWarning(code.address))<p><strong id="code-text">\(code.code.code)</strong></p>
       <p class="aside">It enrols one phone, until \(clock.short(code.code.expiresAt)), and is not \
       shown again.</p>
       <p class="row"><button class="quiet small" data-copy="code-text" hidden>Copy code</button>\

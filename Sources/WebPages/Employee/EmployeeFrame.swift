@@ -32,6 +32,7 @@ struct EmployeeFrame: Sendable {
   var done: CompletedEmployeeAction?
   /// How notifications about the employee can be sent; `nil`: not known on this tab.
   var ways: NotificationWays?
+  var isMailSetUp = true
   /// What is special about a planned time, because the clock changes.
   var clockRemark: ClockRemark?
   var undo: PageHead.Undo?

@@ -145,14 +145,20 @@ extension EmployeeView {
       """
   }
 
+  /// What blocks a clock-in. Where the employee is, only those that were blocked show.
+  private var blocking: FindingSet {
+    let tried = waiting.reduce(into: FindingSet()) { $0.formUnion($1.decision.blocking) }
+    let byPosition = tried.intersection(.ofPosition)
+    return check.decision.isCheckDue ? byPosition : check.decision.blocking.union(byPosition)
+  }
+
   private var overrideSection: HTML {
-    let blocking = check.decision.blocking
     let isRefused = refused?.form == .override
     let given = overrides.map { item($0) }
     // An employee on shift does not have to clock in, unless to confirm the shift.
     let isClockedIn = frame.row.openShift != nil && !waitsForConfirmation
-    let isNeeded = !blocking.isEmpty && !check.decision.isCheckDue
-    let isOffered = (frame.isActive && hasPhone && isNeeded && !isClockedIn) || isRefused
+    let isNeeded = frame.isActive && hasPhone && !blocking.isEmpty
+    let isOffered = isNeeded && !isClockedIn || isRefused
     guard isOffered || !given.isEmpty else { return "" }
     let ticked = isRefused ? refused?.fields.all("finding") ?? [] : []
     let ticks = blocking.ranked.map { finding -> HTML in

@@ -48,7 +48,8 @@ extension EmployeeView {
   private var unreachable: HTML? {
     guard let ways = frame.ways, !ways.reachEmployee else { return nil }
     let remedy = NotificationRemedy(
-      employee: frame.row.employee, team: frame.team.team, mayEdit: frame.mayEdit)
+      employee: frame.row.employee, team: frame.team.team, mayEdit: frame.mayEdit,
+      isMailSetUp: frame.isMailSetUp)
     return """
       <p class="aside">Notifications are not delivered while the app is closed: \
       \(ways.hasContact ? remedy.own : remedy.either).\

@@ -50,7 +50,7 @@ extension PageController {
     let page = try await operations.insight.page(of: employee, shiftsMax: Self.shiftsMax)
     let now = settings.now()
     var frame = EmployeeFrame(page.employee, for: principal)
-    frame.ways = page.ways
+    (frame.ways, frame.isMailSetUp) = (page.ways.map { usable($0) }, isMailSetUp)
     return EmployeeView(
       frame: frame,
       clock: try TeamClock(zone: page.employee.team.timeZone, now: now), now: now,

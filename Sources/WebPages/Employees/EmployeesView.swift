@@ -49,7 +49,7 @@ struct EmployeesView: FormView {
       <section class="card" aria-labelledby="employees"><h2 id="employees">\
       \(areInactive ? "Inactive" : "Active") employees</h2>
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="employees">
-      <table><thead><tr><th scope="col" class="number">Number<th scope="col">Name\
+      <table class="directory"><thead><tr><th scope="col" class="number">Number<th scope="col">Name\
       <th scope="col">Team<th scope="col">E-mail<th scope="col">Phone number</thead>\(rows)</table>\
       </div>
       \(next.map { "<p><a class=\"button\" href=\"\($0)\">Next</a></p>" as HTML })</section>

@@ -38,7 +38,7 @@ enum BarLook: CaseIterable, Sendable {
     case .permission: "permission missing"
     case .silent: "silent or without position"
     case .pause: "break"
-    case .waiting: "starting"
+    case .waiting: "starting or not asked to track"
     case .outage: "service outage"
     }
   }

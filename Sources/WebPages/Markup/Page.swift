@@ -62,6 +62,7 @@ struct Page: Sendable {
       <meta name="color-scheme" content="light dark">
       <title>\("(\(count)) ", if: count > 0)\(title) · ShiftGuard</title>
       <link rel="icon" href="\(assets.path(of: .icon))">
+      <link rel="manifest" href="\(assets.path(of: .manifest))">
       <link rel="stylesheet" href="\(assets.path(of: .styles))">
       <script src="\(assets.path(of: .script))" defer></script>\
       \(script.map { module(assets.path(of: $0)) })

@@ -15,6 +15,7 @@ struct NotificationsView: Sendable {
   var teams: [EmployeeID: TeamID]
   /// How notifications about the employees of `waiting` can be sent.
   var ways: [EmployeeID: NotificationWays]
+  var isMailSetUp: Bool
   var onlyDead: Bool
   /// The longest waiting first.
   var waiting: [NotificationRow]
@@ -104,8 +105,9 @@ extension NotificationsView {
     guard row.ending == nil, row.notification.dueAt <= now, let ways = ways[row.employee],
       let team = teams[row.employee]
     else { return nil }
-    return NotificationRemedy(employee: row.employee, team: team, mayEdit: mayEdit)
-      .text(for: row.notification.topic, ways).map { "Cannot be delivered: \($0)" }
+    return NotificationRemedy(
+      employee: row.employee, team: team, mayEdit: mayEdit, isMailSetUp: isMailSetUp
+    ).text(for: row.notification.topic, ways).map { "Cannot be delivered: \($0)" }
   }
 }
 
@@ -140,7 +142,8 @@ extension PageController {
     return NotificationsView(
       clock: try TeamClock(zone: zone?.timeZone ?? "UTC", now: now), now: now,
       mayEdit: principal.role == .administrator, names: names, teams: teams,
-      ways: try await operations.notifications.notificationWays(of: Set(waiting.map(\.employee))),
+      ways: try await operations.notifications.notificationWays(of: Set(waiting.map(\.employee)))
+        .mapValues { usable($0) }, isMailSetUp: isMailSetUp,
       onlyDead: onlyDead, waiting: waiting,
       finished: Array(finished.prefix(Self.notificationsMax)))
   }

@@ -7,6 +7,7 @@ struct NotificationRemedy: Sendable {
   var employee: EmployeeID
   var team: TeamID
   var mayEdit: Bool
+  var isMailSetUp: Bool
 
   /// After “Not delivered”, for what goes to the employee or to managers as `ways` allow; `nil` if
   /// it can be sent.
@@ -17,10 +18,18 @@ struct NotificationRemedy: Sendable {
   }
 
   /// A way to the employee alone.
-  var own: HTML { "\(add) \(email)" }
+  var own: HTML { isMailSetUp ? "\(add) \(email)" : mail }
 
   /// Both ways.
-  var either: HTML { "\(add) \(email) or \(contact)" }
+  var either: HTML {
+    isMailSetUp ? "\(own) or \(contact)" : "\(mail) or add \(contact)"
+  }
+
+  private var mail: HTML {
+    mayEdit
+      ? "set up <a href=\"/settings/channels\">e-mail</a>"
+      : "an administrator can set up e-mail"
+  }
 
   private var add: HTML { mayEdit ? "add" : "an administrator can add" }
 
@@ -32,6 +41,19 @@ struct NotificationRemedy: Sendable {
 
   private var contact: HTML {
     "a <a href=\"/settings/teams/\(team.rawValue)/contacts\">contact</a>"
+  }
+}
+
+extension PageController {
+  var isMailSetUp: Bool { settings.setUpChannels()?.contains(.email) ?? true }
+
+  /// Those of the ways for which this process has a channel.
+  func usable(_ ways: NotificationWays) -> NotificationWays {
+    guard let channels = settings.setUpChannels() else { return ways }
+    var ways = ways
+    ways.hasEmail = ways.hasEmail && channels.contains(.email)
+    ways.hasPush = ways.hasPush && !channels.isDisjoint(with: [.apns, .fcm, .webPush])
+    return ways
   }
 }
 

@@ -44,7 +44,7 @@ struct PolicyView: FormView {
   }
 
   private var edit: HTML {
-    "<p><a href=\"\(path)/edit\">Name and time zone</a></p>"
+    "<p><a href=\"\(path)/edit\">Name, time zone and pay</a></p>"
   }
 
   private func settings(_ row: PolicyRow) -> HTML {

@@ -43,7 +43,7 @@ extension PageController {
         var view = try await rehearsalView(of: request.pathEmployee)
         let code = try await operations.people.createEnrolmentCode(
           for: view.rehearsal.employee.employee, validFor: rehearsalSpan, by: principal)
-        view.code = (code, request.address(of: code))
+        view.code = (code, address(of: code, request))
         return .page(view.page)
       },
       form(all + "/{employee}/end", .administrator, deadline: .seconds(300)) {

@@ -39,7 +39,7 @@ struct RehearsalView: Sendable {
       <div><h2 id="code">Enrolment code</h2>
       <p>Scan this with the phone’s camera, or open the address on it: \
       <code>\(code.address)</code></p>
-      <p>An installed app takes the code itself:</p>
+      \(phoneWarning(code.address))<p>An installed app takes the code itself:</p>
       <p><strong id="code-text">\(code.code.code)</strong></p>
       <p class="aside">It enrols one phone, until \(clock.short(code.code.expiresAt)), and is not \
       shown again.</p>

@@ -6,7 +6,7 @@ import ShiftDomain
 /// The field for the end of the shift that a clock-in asks for. It is offered once that shift can
 /// be over, with the end that the records suggest.
 struct AcceptedEnd: Sendable {
-  private let proposed: Instant
+  let proposed: Instant
   private let clock: TeamClock
 
   /// - Parameter waiting: All clock actions that wait for a decision.

@@ -1,16 +1,21 @@
 import HTTPAPI
 import HTTPServing
+import ManagerCore
 import PeopleOperations
 import ReadModels
 import ReviewOperations
 import ShiftDomain
 
-struct ReviewsView: Sendable {
+struct ReviewsView: FormView {
   var queue: ReviewQueue
   var teams: [TeamID: (name: String, clock: TeamClock)]
   var now: Instant
-  var done: CompletedEmployeeAction?
+  var done: HTML?
   var undo: PageHead.Undo?
+  /// Why not all that was selected was decided on.
+  var fault: HTML?
+  /// What was typed for the selected clock actions.
+  var typed: FormFields?
 
   var page: Page {
     Page(
@@ -18,12 +23,12 @@ struct ReviewsView: Sendable {
       content: """
         \(PageHead(
           title: "Reviews", line: "<p>What waits for a manager’s decision</p>",
-          done: done?.text(nil),
-          undo: undo
+          done: done,
+          undo: undo, fault: fault
         ).html)
         \(section(
           "clock-actions", "Clock actions", ["Time", "Employee", "Clock action", "Cause"],
-          queue.clockActions, "No clock action waits for a decision.", row))
+          queue.clockActions, "No clock action waits for a decision.", row, after: together))
         \(section(
           "shifts", "Shifts", ["Start", "Employee", "End", "Cause"],
           queue.shifts, "No shift waits for a decision.", row))
@@ -35,7 +40,7 @@ struct ReviewsView: Sendable {
 
   private func section<Row>(
     _ name: StaticString, _ title: HTML, _ columns: [HTML], _ list: ListPage<Row>,
-    _ nothing: HTML, _ row: (Row) -> HTML
+    _ nothing: HTML, _ row: (Row) -> HTML, after more: HTML? = nil
   ) -> HTML {
     let id = name.description
     let older = list.next.map { place -> HTML in
@@ -46,7 +51,7 @@ struct ReviewsView: Sendable {
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="\(id)">\
       <table class="reviews"><thead><tr>\
       \(columns.map { "<th scope=\"col\">\($0)" as HTML })</thead>\
-      \(list.rows.map(row))</table></div>\(older)
+      \(list.rows.map(row))</table></div>\(more)\(older)
       """
     return """
       <section class="card" aria-labelledby="\(id)"><h2 id="\(id)">\(title)</h2>
@@ -60,7 +65,7 @@ struct ReviewsView: Sendable {
     let place: HTML = "#clock-action-\(clockAction.number)"
     return line(
       employee, place, clockAction.at, clockAction.title,
-      "\(clockAction.cause)\(decision(on: clockAction))")
+      "\(clockAction.cause)\(decision(on: clockAction))", box: box(of: clockAction))
   }
 
   /// A clock-in is decided here; another clock action where its shift can be corrected.
@@ -91,7 +96,7 @@ struct ReviewsView: Sendable {
       """
   }
 
-  private func clock(of employee: EmployeeID) -> TeamClock? {
+  func clock(of employee: EmployeeID) -> TeamClock? {
     (queue.employees[employee]?.team).flatMap { teams[$0]?.clock }
   }
 
@@ -111,13 +116,14 @@ struct ReviewsView: Sendable {
 
   /// A row that leads to the place where the decision is made.
   private func line(
-    _ employee: EmployeeID, _ place: HTML, _ instant: Instant, _ what: HTML, _ why: HTML
+    _ employee: EmployeeID, _ place: HTML, _ instant: Instant, _ what: HTML, _ why: HTML,
+    box: HTML? = nil
   ) -> HTML {
     let profile = queue.employees[employee]
     let team = (profile?.team).flatMap { teams[$0]?.name }
     return """
       <tr><td>\(time(instant, of: employee))\
-      <th scope="row"><a href="/employees/\(employee.rawValue)\(place)">\(profile?.name)</a>\
+      <th scope="row">\(box)<a href="/employees/\(employee.rawValue)\(place)">\(profile?.name)</a>\
       <p class="aside">\(team)</p><td>\(what)<td>\(why)
 
       """
@@ -130,33 +136,39 @@ struct ReviewsView: Sendable {
 
 extension PageController {
   /// How many of each list a page has.
-  private static let reviewsMax = 100
+  private static let reviewsMax = selectedReviewsMax
 
   var reviewRoutes: [AccessRoute] {
     [
       page("/reviews", .listing(.coverage)) { request, principal in
-        let now = settings.now()
-        var teams: [TeamID: (name: String, clock: TeamClock)] = [:]
-        let rows = try await operations.people.teams().filter {
-          principal.may(.coverage, of: $0.team)
-        }
-        let isOneZone = Set(rows.map(\.timeZone)).count == 1
-        for row in rows {
-          let name = isOneZone ? row.name : "\(row.name), \(row.timeZone)"
-          teams[row.team] = (name, try TeamClock(zone: row.timeZone, now: now))
-        }
         let places = try ReviewQueue.Places(request)
-        let queue = try await operations.reviews.reviewQueue(
-          for: principal, after: places, limit: Self.reviewsMax)
+        var view = try await reviewsView(for: principal, after: places)
         // What was there has been decided.
-        if queue.isOver(after: places) { return .seeOther("/reviews") }
-        return .page(
-          ReviewsView(
-            queue: queue, teams: teams, now: now,
-            done: request.completed, undo: request.undo()
-          ).page)
-      }
+        if view.queue.isOver(after: places) { return .seeOther("/reviews") }
+        view.done = request.completed?.text(nil) ?? request.decidedTogether
+        view.undo = request.undo()
+        return .page(view.page)
+      },
+      form("/reviews/decisions", .listing(.coverage), bodyMax: 32_768) { _, fields, principal in
+        try await decide(fields, by: principal)
+      },
     ]
+  }
+
+  func reviewsView(
+    for principal: Principal, after places: ReviewQueue.Places = ReviewQueue.Places()
+  ) async throws -> ReviewsView {
+    let now = settings.now()
+    var teams: [TeamID: (name: String, clock: TeamClock)] = [:]
+    let rows = try await operations.people.teams().filter { principal.may(.coverage, of: $0.team) }
+    let isOneZone = Set(rows.map(\.timeZone)).count == 1
+    for row in rows {
+      let name = isOneZone ? row.name : "\(row.name), \(row.timeZone)"
+      teams[row.team] = (name, try TeamClock(zone: row.timeZone, now: now))
+    }
+    let queue = try await operations.reviews.reviewQueue(
+      for: principal, after: places, limit: Self.reviewsMax)
+    return ReviewsView(queue: queue, teams: teams, now: now)
   }
 }
 

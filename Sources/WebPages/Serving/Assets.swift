@@ -6,7 +6,7 @@ import HTTPServing
 /// Their address contains a hash of their contents, so a browser requests them once.
 struct Assets: Sendable {
   enum Asset: CaseIterable {
-    case styles, script, board, boardWorker, icon
+    case styles, script, board, boardWorker, icon, manifest
 
     fileprivate var file: (name: String, type: String, bytes: [UInt8]) {
       switch self {
@@ -16,6 +16,11 @@ struct Assets: Sendable {
       case .boardWorker:
         ("board-worker.js", "text/javascript; charset=utf-8", PackageResources.board_worker_js)
       case .icon: ("icon.svg", "image/svg+xml", PackageResources.icon_svg)
+      case .manifest:
+        (
+          "manifest.webmanifest", "application/manifest+json",
+          PackageResources.manifest_webmanifest
+        )
       }
     }
   }

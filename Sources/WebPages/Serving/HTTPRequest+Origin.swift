@@ -9,6 +9,20 @@ extension HTTPRequest {
     return "\(isHere ? "http" : "https")://\(host)"
   }
 
-  /// The address that a phone opens to enrol.
-  func address(of code: NewEnrolmentCode) -> String { origin + code.link }
+}
+
+extension PageController {
+  /// The address that a phone opens to enrol: a manager may have reached this page by another one.
+  func address(of code: NewEnrolmentCode, _ request: HTTPRequest) -> String {
+    (settings.publicURL ?? request.origin) + code.link
+  }
+}
+
+/// Below an address that phones cannot use; `nil`: they can.
+func phoneWarning(_ address: String) -> HTML? {
+  guard !address.hasPrefix("https://") else { return nil }
+  return """
+    <p class="fault">No phone can open this address: it leads to this machine. The operator \
+    sets the address for phones, which begins with https://, by <code>public-url</code>.</p>
+    """
 }

@@ -24,7 +24,7 @@ struct PageHeaders: Sendable {
     contentPolicy = [
       "default-src 'none'", "style-src 'self'", "script-src 'self'", "connect-src 'self'",
       "img-src \(images.joined(separator: " "))", "form-action 'self'", "base-uri 'none'",
-      "frame-ancestors 'none'",
+      "frame-ancestors 'none'", "manifest-src 'self'",
     ].joined(separator: "; ")
   }
 

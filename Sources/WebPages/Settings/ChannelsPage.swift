@@ -58,7 +58,10 @@ struct ChannelsView: FormView {
         sent. The operator writes one and names it by the setting <code>channels</code> of \
         <code>guardd</code>: in its settings file, as <code>--channels FILE</code>, or as \
         <code>SHIFTGUARD_CHANNELS</code>. Webhooks need no settings. Push messages to browsers \
-        need only the setting <code>public-url</code>.</p>
+        need only the setting <code>public-url</code>. For e-mail the file is, for example:</p>
+        <pre><code>{"email": {"host": "mail.example.com", "port": 587, "protection": "start_tls",
+           "user": "shifts", "passwordFile": "/etc/shiftguard/mail",
+           "from": "shifts@example.com"}}</code></pre>
         """
     }
     return """
@@ -176,6 +179,8 @@ extension PageController {
     let due = try await operations.notifications.notifications(of: nil, limit: 1_000)
       .filter { $0.ending == nil && $0.notification.dueAt <= now }
     let ways = try await operations.notifications.notificationWays(of: Set(due.map(\.employee)))
-    return due.count { row in ways[row.employee]?.serve(row.notification.topic) == false }
+    return due.count { row in
+      ways[row.employee].map { usable($0).serve(row.notification.topic) } == false
+    }
   }
 }

@@ -123,7 +123,7 @@ struct SettingsView: Sendable {
       <p>Add, import and find employees</p>
       """,
       """
-      <li><a href="/settings/teams">Teams</a><p>Names and time zones</p>
+      <li><a href="/settings/teams">Teams</a><p>Names, time zones and how time is paid</p>
       """,
       """
       <li><a href="/settings/planned-shifts">Planned shifts</a><p>Import from CSV</p>

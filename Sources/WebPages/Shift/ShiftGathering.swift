@@ -17,10 +17,10 @@ extension PageController {
     let clock = try TeamClock(zone: team.timeZone, now: now)
     let mayTrack = settings.openTrack != nil && principal.may(.track, of: team.team)
     return ShiftView(
-      details: details, team: team, clock: clock, now: now,
+      details: details, recorded: page.recorded, team: team, clock: clock, now: now,
       trackAccess: mayTrack ? .onPurpose(TrackForm()) : .none, visits: page.visits,
       correction: CorrectionForm(details.times, clock),
       isAdministrator: principal.role == .administrator,
-      ways: page.ways, tiles: settings.mapLibrary == nil ? nil : settings.tiles)
+      ways: page.ways.map { usable($0) }, tiles: settings.mapLibrary == nil ? nil : settings.tiles)
   }
 }

@@ -74,7 +74,8 @@ extension PageController {
         view.trackAccess = .open(
           TrackSection(
             track: track, purpose: purpose, clock: view.clock, action: view.path + "/track",
-            page: fields.page(of: track), tiles: view.tiles))
+            page: fields.page(of: track), tiles: view.tiles,
+            sites: SitesView.path(of: view.team.team, ifChangedBy: principal)))
         return .page(view.page)
       },
     ]

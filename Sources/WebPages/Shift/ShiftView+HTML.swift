@@ -47,6 +47,12 @@ extension ShiftView {
     "\(CoverageDurations(of: details.coverage.segments).worked.hoursAndMinutes)"
   }
 
+  /// Not where all is paid as worked.
+  private var paid: HTML? {
+    guard recorded.payRule != PayRule(), let paid = recorded.paid else { return nil }
+    return "<div><dt>Paid time</dt><dd>\(paid.hoursAndMinutes)</dd></div>"
+  }
+
   private var summary: HTML {
     let segments = details.coverage.segments
     let axis = TimeAxis(
@@ -57,7 +63,7 @@ extension ShiftView {
     return """
       <section class="card summary" aria-label="Coverage">
       <dl class="statistics">\(trackedFigure(permille: totals.permille))\
-      <div><dt>Working time</dt><dd>\(worked)</dd></div>\
+      <div><dt>Working time</dt><dd>\(worked)</dd></div>\(paid)\
       \(losses(segments))</dl>
       \(CoverageBar.patterns)\(axis.hours(clock, now: nil))
       <div class="bar">\(CoverageBar(segments, on: axis).drawing)</div>

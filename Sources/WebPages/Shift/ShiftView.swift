@@ -5,6 +5,7 @@ import ShiftDomain
 
 struct ShiftView: Sendable {
   var details: ShiftDetails
+  var recorded: RecordedTimes
   var team: TeamRow
   var clock: TeamClock
   var now: Instant

@@ -17,7 +17,13 @@ extension PageController {
         return .page(view.page)
       },
       form(all, .administrator) { request, fields, principal in
-        try await keepSite(nil, request, fields, principal)
+        // From a stop of a track, only the place is known yet.
+        guard fields.text("name") != nil else {
+          var view = try await sitesView(in: request, for: principal)
+          view.typed = fields.with("radius", SitesView.usualRadius)
+          return .page(view.page)
+        }
+        return try await keepSite(nil, request, fields, principal)
       },
       form(all + "/{site}", .administrator) { request, fields, principal in
         try await keepSite(request.pathSite, request, fields, principal)
@@ -43,7 +49,8 @@ extension PageController {
   {
     let team = try await operations.people.team(request.pathTeam)
     return SitesView(
-      team: team, sites: try await operations.people.sites(of: team.team), principal: principal)
+      team: team, sites: try await operations.people.sites(of: team.team), principal: principal,
+      tiles: settings.mapLibrary == nil ? nil : settings.tiles)
   }
 
   /// Adds a site, or changes the one with this number.

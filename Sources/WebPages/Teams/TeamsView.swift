@@ -133,7 +133,7 @@ private func teamFields(name: String, zone: String) -> HTML {
   <label for="zone">Time zone</label>\
   <input id="zone" name="zone" required maxlength="100" autocomplete="off" spellcheck="false" \
   placeholder="Europe/Warsaw" value="\(zone)" aria-describedby="about-zone">
-  <p class="aside" id="about-zone">An IANA name such as Europe/Warsaw. It decides to which \
-  day a shift belongs, past shifts included.</p>
+  <p class="aside" id="about-zone">Continent and city, such as Europe/Warsaw. It decides to \
+  which day a shift belongs, past shifts included.</p>
   """
 }

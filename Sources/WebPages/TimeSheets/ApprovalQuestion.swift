@@ -1,3 +1,4 @@
+import CivilTime
 import ReadModels
 import ReviewOperations
 import ShiftDomain
@@ -19,7 +20,7 @@ struct ApprovalQuestion: FormView {
   var page: Page {
     let head = PageHead(
       way: [Crumb(name: "Time sheets", path: "\(sheet.path)")], title: "\(act) \(count)?",
-      line: "<p>\(sheet.from) to \(sheet.to)</p>", fault: fault)
+      line: "<p>\(sheet.days)</p>", fault: fault)
     return Page(
       title: "\(act) shifts", section: .timeSheets,
       content: """
@@ -81,6 +82,11 @@ struct SheetAddress: Sendable {
   }
 
   var path: String { "/time-sheets\(query.text)" }
+
+  var days: String {
+    [from, to].map { text in CivilDate(text).map { $0.long(asOf: $0) } ?? text }.joined(
+      separator: " to ")
+  }
 
   var fields: HTML {
     """

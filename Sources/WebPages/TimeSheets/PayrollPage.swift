@@ -36,7 +36,8 @@ struct PayrollView: FormView {
       </select></div></div>
       <h2 id="columns">Columns of the file</h2>
       <p class="aside">Number the columns that your payroll program reads, in their order. A \
-      column without a number is left out.</p>
+      column without a number is left out. How paid time is rounded, and whether breaks are paid, \
+      is set on the page of each <a href="/settings/teams">team</a>.</p>
       <div class="settings-list" role="group" aria-labelledby="columns">\
       \(TimeSheetColumn.allCases.map { settingsRow($0) })</div>
       <div class="row save"><button>Save changes</button></div></form>

@@ -102,7 +102,8 @@ extension PageController {
           TrackSection(
             track: track, purpose: purpose, clock: view.clock, action: view.path + "/track",
             page: fields.page(of: track),
-            tiles: settings.mapLibrary == nil ? nil : settings.tiles))
+            tiles: settings.mapLibrary == nil ? nil : settings.tiles,
+            sites: SitesView.path(of: view.employee.team.team, ifChangedBy: principal)))
         return .page(view.page)
       },
     ]

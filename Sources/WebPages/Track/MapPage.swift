@@ -23,6 +23,8 @@ struct MapView: Sendable {
   var tiles: MapTiles?
 
   static let path = "/map"
+  /// How often the script refreshes an open map.
+  private static let refreshSeconds = 15
 
   var page: Page {
     Page(
@@ -30,9 +32,26 @@ struct MapView: Sendable {
       content: """
         \(head.html)
         \(choices.isEmpty ? noTeam : question)
-        \(asOf != nil && teams.isEmpty ? Self.nobody : nil)
-        \(teams.map { $0.html(tiles) })
+        \(asOf.map { live(since: $0) })
         """)
+  }
+
+  /// The script sends `data-view` again for the positions of the same view.
+  private func live(since opened: Instant) -> HTML {
+    let view = Query().with("purpose", form.purpose).with("team", team.map { "\($0.rawValue)" })
+      .with("opened", "\(opened.milliseconds)")
+    return """
+      <div id="open-map" data-view="\(view.text)" data-seconds="\(Self.refreshSeconds)" \
+      data-minutes="\(mapViewMax.seconds / 60)">
+      <div id="lost" hidden><p role="alert"></p><p></p></div>
+      <p id="age" hidden></p>
+      <div class="on-map">\(positions)</div></div>
+      """
+  }
+
+  /// The part that the script replaces.
+  var positions: HTML {
+    teams.isEmpty ? Self.nobody : "\(teams.map { $0.html(tiles) })"
   }
 
   private var noTeam: HTML {
@@ -67,7 +86,8 @@ struct MapView: Sendable {
       <label for="purpose">Purpose (visible to the employees)</label>
       <input id="purpose" name="purpose" maxlength="500" required value="\(form.purpose)">
       <p class="aside">Opening the map is recorded in the audit log with your name, the time and \
-      the purpose, for each employee shown. They can read this entry.</p>
+      the purpose, for each employee shown. They can read this entry. The open map is refreshed \
+      for an hour; employees who begin a shift meanwhile get an entry too.</p>
       <button>Show the map</button>
       </form></section>
       """
@@ -134,8 +154,8 @@ struct MapTeam: Sendable {
       let place = fix.fix.coordinate
       let degrees: String = "\(place.latitude),\(place.longitude)"
       return """
-        <tr\(" data-place=\"\(degrees)\"", if: hasMap)><th scope=row>\(name)\
-        <td\(" class=old", if: age > row.fixAgeMax)>\
+        <tr id=e\(row.shift.employee.rawValue)\(" data-place=\"\(degrees)\"", if: hasMap)>\
+        <th scope=row>\(name)<td\(" class=old", if: age > row.fixAgeMax)>\
         \(clock.short(fix.at)), \(age.words) ago<td>\(accuracyText(fix.fix.accuracyMeters))\
         \(", mocked", if: fix.isMock)<td class="place">\(placeText(place))
 
@@ -148,7 +168,10 @@ struct MapTeam: Sendable {
         case .waitsForConfirmation: "Shift not confirmed by the employee yet: nothing is recorded"
         case .notYet: "No position since the clock-in at \(clock.short(row.startedAt))"
         }
-      return "<tr><th scope=row>\(name)<td colspan=3>\(reason)\n"
+      return """
+        <tr id=e\(row.shift.employee.rawValue)><th scope=row>\(name)<td colspan=3>\(reason)
+
+        """
     }
   }
 
@@ -202,10 +225,12 @@ extension PageController {
           view.form = TrackForm(purpose: fields["purpose"], isRefused: true)
           return .page(view.page, status: 422)
         }
-        let map = try await operations.insight.openMap(of: team, by: principal, purpose: purpose)
+        let opened = try fields.text("opened").map { try Instant(opened: $0) }
+        let map = try await operations.insight.openMap(
+          of: team, by: principal, purpose: purpose, since: opened)
         view.form = TrackForm(purpose: purpose)
         try view.show(map, for: principal)
-        return .page(view.page)
+        return opened == nil ? .page(view.page) : .fragment(view.positions)
       },
     ]
   }
@@ -216,6 +241,14 @@ extension PageController {
     return MapView(
       choices: choices, isAdministrator: principal.role == .administrator, team: team,
       tiles: settings.mapLibrary == nil ? nil : settings.tiles)
+  }
+}
+
+extension Instant {
+  /// When an open map was opened, as its script sends it.
+  fileprivate init(opened text: String) throws(PageNotFound) {
+    guard let milliseconds = Int64(text) else { throw PageNotFound() }
+    self.init(milliseconds: milliseconds)
   }
 }
 

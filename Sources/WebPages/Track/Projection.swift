@@ -21,17 +21,24 @@ struct Projection: Sendable {
   private(set) var height = 140.0
   /// Meters in one unit of the drawing.
   private(set) var scale = 1.0
+  /// Degrees in one unit of the drawing.
+  private(set) var degrees = (latitude: 0.0, longitude: 0.0)
 
-  init(_ places: [Coordinate]) {
+  /// - Parameters:
+  ///   - fitting: How many of `places`, from the first, must lie in the drawing; `nil`: all.
+  ///   - reach: The meters around them that must lie in it too.
+  init(_ places: [Coordinate], fitting: Int? = nil, reach: Double = 0) {
     guard let first = places.first else { return }
-    let latitudes = places.map(\.latitude)
+    let latitudes = places.prefix(fitting ?? places.count).map(\.latitude)
     let middle = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
     let meters = places.map { place -> Spot in
       let offset = first.meters(to: place, at: middle)
       return Spot(x: offset.east, y: -offset.north)
     }
-    let (left, right) = (meters.map(\.x).min() ?? 0, meters.map(\.x).max() ?? 0)
-    let (top, bottom) = (meters.map(\.y).min() ?? 0, meters.map(\.y).max() ?? 0)
+    let fitted = meters.prefix(fitting ?? meters.count)
+    let (xs, ys) = (fitted.map(\.x), fitted.map(\.y))
+    let (left, right) = ((xs.min() ?? 0) - reach, (xs.max() ?? 0) + reach)
+    let (top, bottom) = ((ys.min() ?? 0) - reach, (ys.max() ?? 0) + reach)
     let room = Spot(x: Self.width - 2 * Self.margin, y: Self.heightMax - 2 * Self.margin)
     scale = max((right - left) / room.x, (bottom - top) / room.y, 0.1)
     let inside = max(140, (bottom - top) / scale + 2 * Self.margin).rounded(.up)
@@ -41,6 +48,12 @@ struct Projection: Sendable {
     spots = meters.map {
       Spot(x: ($0.x - left) / scale + indent, y: ($0.y - top) / scale + drop)
     }
+    guard let zero = Coordinate(latitude: 0, longitude: 0),
+      let one = Coordinate(latitude: 1, longitude: 1)
+    else { return }
+    let degree = zero.meters(to: one, at: middle)
+    // At a pole, a degree of longitude has no length.
+    degrees = (latitude: scale / degree.north, longitude: scale / max(degree.east, 1))
   }
 
   /// A round length for scale: 1, 2 or 5 with zeros, at most a fifth of the width.

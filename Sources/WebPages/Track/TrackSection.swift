@@ -15,6 +15,8 @@ struct TrackSection: Sendable {
   /// The page of the list, from 1.
   var page = 1
   var tiles: MapTiles?
+  /// The address of the team's sites, for viewers who may add one; `nil`: they may not.
+  var sites: String?
 
   var html: HTML {
     """
@@ -80,7 +82,8 @@ struct TrackSection: Sendable {
       """
       <tr><td>\(index + 1)<td>\(clock.hourAndMinute(stay.time.start))–\
       \(clock.hourAndMinute(stay.time.end))<td>\(stay.time.length.words)\
-      <td class="place">\(placeText(stay.center))
+      <td class="place">\(placeText(stay.center))\
+      \(sites.map { path -> HTML in "<td>\(makeSite(of: stay, index + 1, on: path))" })
 
       """
     }
@@ -88,9 +91,20 @@ struct TrackSection: Sendable {
       <h3 id="stops">Stops</h3>
       <p class="aside">At least \(stayMin.words) within \(Int(stayRadius)) m.</p>
       <div class="scroll" tabindex="0" role="group" aria-labelledby="stops"><table><thead><tr>\
-      <th scope="col">No.<th scope="col">Time<th scope="col">Length<th scope="col">Middle</thead>\
+      <th scope="col">No.<th scope="col">Time<th scope="col">Length<th scope="col">Middle\
+      \("<th scope=\"col\">Site", if: sites != nil)</thead>\
       \(rows)</table></div>
       """
+  }
+
+  /// By a form, because an address with a position in it would be kept in histories and logs.
+  private func makeSite(of stay: Stay, _ number: Int, on path: String) -> HTML {
+    """
+    <form method="post" action="\(path)#site">\
+    <input type="hidden" name="center" value="\(placeText(stay.center))">\
+    <button class="quiet small" aria-label="Make this a site: stop \(number)">\
+    Make this a site</button></form>
+    """
   }
 
   private var list: HTML {

@@ -64,6 +64,9 @@ private let choiceOptions = [
     "quiet", "when not, in the time zone of the team, such as `22:00-06:00`; or `none`",
     placeholder: "FROM-UNTIL"),
   .choice("urgent-in-quiet", "whether urgent ones do not wait", among: ["on", "off"]),
+  .text(
+    "ways", "for the address of an account: `email`, `browser` (where it has alerts on), or both",
+    placeholder: "WAY,…"),
 ]
 
 /// The choices that the command line names; the others are as in `old`.
@@ -79,6 +82,15 @@ private func choices(_ call: Invocation, after old: ContactChoices) throws(Compl
         throw .usage("`\(String(word).showable)` is no topic; the topics are \(known)")
       }
       new.topics.insert(ContactTopics(topic))
+    }
+  }
+  if let text = call.parsed.string("ways") {
+    new.ways = []
+    for word in text.split(separator: ",") {
+      guard let way = ContactWay(code: String(word)) else {
+        throw .usage("`\(String(word).showable)` is no way; the ways are email, browser")
+      }
+      new.ways.insert(ContactWays(way))
     }
   }
   let passes =

@@ -169,7 +169,7 @@ def kept(browser):
                store.transaction.oncomplete = done; } } })""")
     visitor.context.set_offline(False)
     expect(result).to_contain_text("Your manager has to review this")
-    expect(result).to_contain_text("The location setting at that time did not allow it.")
+    expect(result).to_contain_text("Your team’s rules did not allow it at that time.")
     visitor.picture("kept")
     visitor.permit("granted")
     expect(page.locator("#banner")).to_contain_text("Worth fixing:")
@@ -387,6 +387,8 @@ def shift(browser):
     # A shift that a manager added is confirmed.
     order("add")
     page.locator("#menu-myShifts").click()
+    expect(page.locator("#shift-2")).to_contain_text("Please confirm this shift")
+    expect(page.locator("#shift-1")).not_to_contain_text("Please confirm")
     page.locator("#shift-2").click()
     main = page.locator("main")
     expect(main).to_contain_text("Added by test: Phone in repair")

@@ -58,16 +58,16 @@ with sync_playwright() as playwright:
     # A manager by an administrator, from the settings; oneself, from the board.
     page.goto("/settings")
     click("link", "Contacts of Coast")
-    click("button", "Notify by e-mail: Mate Matić-Zanetti")
+    click("button", "Notify: Mate Matić-Zanetti")
     check("ticked", "Contact added.")
-    expect(page.get_by_role("button", name="Notify by e-mail: Mate Matić-Zanetti")).to_have_attribute(
+    expect(page.get_by_role("button", name="Notify: Mate Matić-Zanetti")).to_have_attribute(
         "aria-pressed", "true")
     job("making a manager a contact", 2)
     clicks = 0
     page.goto("/")
     click("link", "Mira Lončar")
-    click("button", "Notify me by e-mail: Coast")
-    check("ticked oneself", "You are notified by e-mail.")
+    click("button", "Notify me: Coast")
+    check("ticked oneself", "You are notified.")
     job("becoming a contact", 2)
 
     page.get_by_text("Topics and quiet hours").click()

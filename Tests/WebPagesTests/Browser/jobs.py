@@ -67,6 +67,8 @@ with sync_playwright() as playwright:
     def correct():
         click("link", "Ana Horvat")
         page.get_by_label("End", exact=True).fill("2026-11-20T11:30")
+        # The browser's own form of a date can be misread.
+        shows("Fri 20 Nov 2026, 11:30")
         page.get_by_label("Reason (visible to the employee)").fill("Forgot to clock out")
         click("button", "Save correction")
         shows("Shift corrected.")
@@ -157,6 +159,40 @@ with sync_playwright() as playwright:
         click("link", "Coverage")
         click("link", "This month")
         shows("Why time was not tracked")
+
+    def place_by_stop():
+        track()
+        click("button", "Make this a site: stop 1")
+        page.get_by_label("Name", exact=True).fill("Pier")
+        click("button", "Add site")
+        shows("Site added.")
+
+    def place():
+        click("link", "Settings")
+        click("link", "Sites of Coast")
+        center = page.get_by_label("Latitude and longitude")
+        drawing = page.locator(".pick svg")
+        drawing.click(position={"x": 60, "y": 60})
+        clicked = center.input_value()
+        if len(clicked.split(", ")) != 2:
+            print(f"the click chose {clicked}")
+        # By keyboard, the cross goes on from there.
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        north, east = [float(part) for part in center.input_value().split(", ")]
+        old_north, old_east = [float(part) for part in clicked.split(", ")]
+        if abs(north - old_north) > 1e-6 or not 0 < east - old_east < 0.01:
+            print(f"the arrow key led from {clicked} to {center.input_value()}")
+        circle = drawing.locator(".chosen")
+        small = circle.bounding_box()["width"]
+        page.get_by_label("Radius in meters").fill("600")
+        if not circle.bounding_box()["width"] > 2 * small:
+            print("the circle is not as large as the radius says")
+        expect(page.locator("#picked")).to_have_text(f"Chosen: {center.input_value()}")
+        page.get_by_label("Name", exact=True).fill("Quay")
+        click("button", "Add site")
+        shows("Site added.")
+        shows("600 m around")
 
     def payroll():
         asked = []
@@ -300,6 +336,8 @@ with sync_playwright() as playwright:
     job("copy a week", 3, copy_a_week)
     job("open a track", 2, track)
     job("coverage of the month", 2, month_coverage)
+    job("make a stop a site", 4, place_by_stop)
+    job("pick a site", 3, place)
     job("time sheet for payroll", 2, payroll)
     job("approve a time sheet", 3, approve)
     job("take an approval back", 3, undo_approval)

@@ -36,6 +36,26 @@ TOUCHING = """() => [...document.querySelectorAll(
 }).map((one) => one.outerHTML.slice(0, 120))"""
 
 
+# On a phone, the keyboard goes down the page as the eye does.
+UPWARDS = """() => [...document.querySelectorAll(
+    '.top :is(a, button), #board :is(a, button, input, select)')]
+  .filter((one) => one.checkVisibility()).filter((one, place, all) => place &&
+    one.getBoundingClientRect().bottom <= all[place - 1].getBoundingClientRect().top
+  ).map((one) => one.outerHTML.slice(0, 120))"""
+
+# What is printed on A4 with margins of a centimeter: 190 mm, in CSS pixels.
+PRINTED_WIDTH = 718
+PRINTED = ("time-sheets", "coverage")
+CUT = """() => [
+  ...[...document.querySelectorAll('main, .scroll, table')].filter(
+    (one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().right > innerWidth),
+  ...[...document.querySelectorAll('.scroll')].filter(
+    (one) => getComputedStyle(one).overflowY !== 'visible'),
+  ...[...document.querySelectorAll('tr')].filter(
+    (one) => getComputedStyle(one).breakInside !== 'avoid'),
+].map((one) => one.outerHTML.slice(0, 120))"""
+
+
 class Look:
     """The window."""
 
@@ -95,6 +115,21 @@ class Look:
         self.page.wait_for_selector("svg.track")
         self.check("track")
 
+    def ask_approval(self):
+        """The question that is asked before shifts are approved."""
+        self.answer("/time-sheets")
+        self.page.get_by_role("button", name="Approve selected shifts").click()
+        self.page.wait_for_selector("h1:has-text('Approve')")
+        self.check("approval")
+
+    def check_print(self):
+        self.name = "print"
+        self.page.emulate_media(media="print", color_scheme="light")
+        self.page.set_viewport_size({"width": PRINTED_WIDTH, "height": 1000})
+        for cut in self.page.evaluate(CUT):
+            self.complain(f"is cut on paper: {cut}")
+        self.page.emulate_media(media="screen")
+
     def check(self, name):
         self.page.evaluate(AXE_SCRIPT)
         pairs = PAIRS + [("dark", "phone")] if self.folder else PAIRS
@@ -115,6 +150,11 @@ class Look:
                 for touching in self.page.evaluate(TOUCHING):
                     self.complain(f"touches what is above it: {touching}")
                 self.tab_through()
+            if size == "phone":
+                for upwards in self.page.evaluate(UPWARDS):
+                    self.complain(f"the keyboard goes back up to: {upwards}")
+        if name in PRINTED:
+            self.check_print()
 
     def check_with_axe(self, options):
         for fault in self.page.evaluate("options => axe.run(options)", options)["violations"]:
@@ -161,6 +201,8 @@ def main(address, folder, paths):
             look.open(path, name)
         if "shift" in paths:
             look.open_track(paths["shift"])
+        if "time-sheets" in paths:
+            look.ask_approval()
         print("\n".join(look.wrong))
         browser.close()
 

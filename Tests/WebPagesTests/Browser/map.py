@@ -1,4 +1,4 @@
-"""Opens a track with a tile server for the map, and prints what is wrong.
+"""Opens a track and the sites with a tile server for the map, and prints what is wrong.
 
 map.py ADDRESS TILES PATH MODE FOLDER: the shift page is PATH, and tiles come from TILES, another
 origin. MODE says what TILES does: `there`: it has tiles; `gone`: it has none; `never`: its response
@@ -75,6 +75,14 @@ def plain(page):
         print("no script: no drawing or no list")
     if page.locator(".scrub").is_visible() or page.get_by_role("button", name="Copy").count():
         print("no script: something to use that does nothing")
+    page.goto("/settings/teams/1/sites")
+    drawing = page.locator(".pick svg")
+    if page.get_by_text("move the cross").is_visible() or not drawing.is_visible():
+        print("no script: the sites are not only drawn")
+    page.get_by_label("Name", exact=True).fill("Quay")
+    page.get_by_label("Latitude and longitude").fill("45.22, 13.64")
+    page.get_by_role("button", name="Add site").click()
+    page.get_by_text("Site added.").wait_for()
 
 
 def look(page, size):
@@ -107,13 +115,58 @@ def look(page, size):
         if map.is_visible() or not drawing.is_visible():
             print("the drawing is gone, and there is no map")
     scrub(page, map if mode == "there" else drawing)
+    check(page, "map", size)
+    choose(page, size)
+
+
+def choose(page, size):
+    """A place for a site is clicked, and chosen by keyboard under the cross."""
+    page.goto("/settings/teams/1/sites")
+    map, drawing = page.locator(".map"), page.locator("svg.track")
+    center = page.get_by_label("Latitude and longitude")
+    if mode == "there":
+        map.locator("img.leaflet-tile-loaded").first.wait_for()
+        drawing.wait_for(state="hidden")
+    shown = map if mode == "there" else drawing
+    shown.scroll_into_view_if_needed()
+    box = shown.bounding_box()
+    shown.click(position={"x": box["width"] * 0.7, "y": box["height"] * 0.3})
+    clicked = [float(part) for part in center.input_value().split(", ")]
+    # The site Depot is in the middle.
+    if not (0 < clicked[0] - 45.21 < 0.05 and 0 < clicked[1] - 13.63 < 0.05):
+        print(f"{size}: the click chose {clicked}")
+    shown.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    chosen = [float(part) for part in center.input_value().split(", ")]
+    words = page.locator("#picked").inner_text()
+    if chosen == clicked or words != f"Chosen: {center.input_value()}":
+        print(f"{size}: by keyboard, {chosen} was chosen")
+    if mode == "there":
+        circle = map.locator("path.leaflet-interactive").last
+        if map.locator("path.leaflet-interactive").count() != 2:
+            print(f"{size}: there are not two circles")
+    else:
+        circle = drawing.locator(".chosen")
+    small = circle.bounding_box()["width"]
+    page.get_by_label("Radius in meters").fill("800")
+    if not circle.bounding_box()["width"] > small:
+        print(f"{size}: the circle is not as large as the radius says")
+    center.fill("45.21, 13.63")
+    middle = circle.bounding_box()
+    if abs(middle["x"] + middle["width"] / 2 - box["x"] - box["width"] / 2) > 60:
+        print(f"{size}: the circle is not where it was typed: {middle} in {box}")
+    check(page, "sites", size)
+
+
+def check(page, name, size):
     if folder:
-        page.screenshot(path=Path(folder) / f"map-{mode}-{size}.png", full_page=True)
+        page.screenshot(path=Path(folder) / f"{name}-{mode}-{size}.png", full_page=True)
     for fault in Axe().run(page).response["violations"]:
         if fault["impact"] in ("serious", "critical"):
-            print(f"{size}: axe {fault['id']}: {fault['nodes'][0]['html'][:160]}")
+            print(f"{name} {size}: axe {fault['id']}: {fault['nodes'][0]['html'][:160]}")
     if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-        print(f"{size}: is wider than the window")
+        print(f"{name} {size}: is wider than the window")
 
 
 with sync_playwright() as playwright:

@@ -18,8 +18,12 @@ export function shiftsView() {
   return [title, make("ul", { class: "rows" }, shifts.map((shift) => make("li", {},
     make("a", { href: `#/shifts/${shift.number}`, id: `shift-${shift.number}` },
       make("b", {}, format(shift.startedAt, { weekday: "long", day: "numeric", month: "long" })),
-      make("span", {}, spanAndLength(shift))))))];
+      make("span", {}, spanAndLength(shift)),
+      isUnconfirmed(shift) && make("strong", { class: "wanted" }, text("toConfirm"))))))];
 }
+
+// Added by a manager, and waiting for the employee's word.
+const isUnconfirmed = ({ times }) => times?.state === "unconfirmed";
 
 const spanAndLength = ({ startedAt, endedAt }) => span(startedAt, endedAt)
   + (endedAt ? ` · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}` : "");
@@ -189,16 +193,18 @@ async function addNote(shift, from, to) {
   await change(`/v1/me/shifts/${shift.shift.number}/notes`, { from, to, text: words }, shift);
 }
 
-// Sends a change of a shift and shows it again; says so if it failed.
+// Sends a change of a shift and shows it again; says so if it failed. A shift that is not as it was
+// seen is shown as it is: the same change would be refused each time.
 async function change(path, body, shift) {
-  let isDone = false;
+  let status = 0;
   try {
-    const { status } = await request("POST", path, body);
-    isDone = status < 300;
+    ({ status } = await request("POST", path, body));
   } catch { /* Said below. */ }
-  if (isDone) delete state.loaded[placeOf(shift.shift.number)[0]];
-  speak(text(isDone ? "saved" : "notSaved"));
-  if (!isDone) await openSheet(text("notSaved"), [], [[text("close"), null]]);
+  const isDone = status >= 200 && status < 300;
+  if (isDone || status === 409) delete state.loaded[placeOf(shift.shift.number)[0]];
+  const outcome = text(isDone ? "saved" : status === 409 ? "changedMeanwhile" : "notSaved");
+  speak(outcome);
+  if (!isDone) await openSheet(outcome, [], [[text("close"), null]]);
   render();
 }
 
@@ -228,7 +234,7 @@ function timesCard(shift) {
       : [button("confirmTimes", agree, { id: "confirm-times" }),
         !approval && button("objectToTimes", () => object(shift), { id: "object-to-times" }),
         make("p", { class: "aside" },
-          text(times.state === "unconfirmed" ? "addedWhy" : "confirmTimesWhy"))]);
+          text(isUnconfirmed(shift) ? "addedWhy" : "confirmTimesWhy"))]);
 }
 
 const objectionNote = ({ objection }, outcome) => objection && make("p", {},

@@ -55,6 +55,8 @@ const factList = (facts) => make("dl", {}, facts.map(([name, value]) => make("di
 
 function shiftCard(shift) {
   const isElsewhere = shift && shift.device !== state.me?.device?.number;
+  // What waits for a review leaves the next clock-in to be allowed.
+  const overriddenBy = (shift && !shift.isKept ? shift : state.me)?.overriddenBy;
   const facts = [
     shift && [text("since"), dayAndTime(shift.startedAt)],
     shift?.onBreakSince && [text("breakSince"), clockTime(shift.onBreakSince)],
@@ -66,7 +68,7 @@ function shiftCard(shift) {
       : shift.onBreakSince ? "onBreak" : "onShift")),
     factList(facts),
     tracks(shift) && findsNoPosition() && make("p", { class: "warning" }, text("noPosition")),
-    (shift || state.me)?.overriddenBy && overrideNote((shift || state.me).overriddenBy),
+    overriddenBy && overrideNote(overriddenBy),
     state.waiting.length > 0 && make("p", { class: "aside" }, text("notSentYet")),
     isElsewhere && make("p", {}, text(otherTracker(shift))),
     tracks(shift) && make("p", { class: "aside" }, text("keepOpen")),
@@ -131,9 +133,15 @@ function resultCard(shift) {
     result.isLocal && make("p", { class: "aside" }, text("askingServer")),
     isBlocked(result) && result.guidance?.remedies.filter(({ severity }) => severity === "block")
       .map(remedyText),
+    !isBad && result.guidance?.remedies.filter(isOfClockIn)
+      .map(({ title, why }) => make("p", { class: "warning" }, `${title}. ${why}`)),
     isBlocked(result) && mayOverrideSelf() && selfOverrideForm(),
     make("p", { class: "actions" }, resultButtons(result)));
 }
+
+// What a clock-in was warned of that the banner, which is about the phone, does not say first.
+const isOfClockIn = ({ finding, severity }) => severity === "warn"
+  && ["mock_location", "site_unknown", "off_site", "not_planned", "too_early"].includes(finding);
 
 const unblockedCard = (shift) => make("section", { id: "result", tabindex: "-1", class: "card" },
   make("h2", {}, text(state.me?.overriddenBy ? "mayClockIn" : "unblocked")),
