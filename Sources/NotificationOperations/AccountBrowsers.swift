@@ -69,7 +69,7 @@ extension NotificationOperations {
         try session.execute(move(browser: same.number, to: id))
       } else {
         guard known.count < browsersMax else { return .done(.tooMany) }
-        // Whoever used the browser before must not get another one's alerts in it.
+        // Another account that used this browser before gets no more alerts in it.
         try session.execute(deleteBrowser(withAddress: target.address))
         let browser = AccountBrowser(
           number: .random(in: 1 ... .max), session: id, addedAt: at, address: target.address,

@@ -42,8 +42,8 @@ extension Addresses {
     browsers.filter { $0.contact == contact.number }
   }
 
-  /// Whether the contact's own address gets what is for it, and which browsers do. Who wants
-  /// browsers only gets e-mails for as long as there is none.
+  /// Whether the contact's own address gets what is for it, and which browsers do. A
+  /// contact that has chosen browsers alone gets e-mails while it has no browser.
   package func ways(to contact: TeamContact) -> (isOwn: Bool, browsers: [ContactBrowser]) {
     let (chosen, all) = (contact.choices.ways, browsers(of: contact))
     return (

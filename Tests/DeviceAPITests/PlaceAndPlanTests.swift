@@ -94,7 +94,7 @@ extension Phone {
   }
 
   // R: G2
-  @Test("an accuracy of 0 is none, one without end is no position, and neither is a negative one")
+  @Test("an accuracy of 0 is not given, and a position with a huge or negative one is not used")
   func badAccuracy() async throws {
     try await DeviceWorld.run { world in
       try await world.addDepot()
