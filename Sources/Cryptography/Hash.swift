@@ -9,6 +9,14 @@ public func sha256(_ bytes: [UInt8]) -> [UInt8] {
   }
 }
 
+/// The first twelve hex digits of the SHA-256 of `bytes`, which name a version of a file.
+package func versionText(of bytes: [UInt8]) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  return String(
+    decoding: sha256(bytes).prefix(6).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+    as: UTF8.self)
+}
+
 /// Looked up once, because OpenSSL searches its providers at every use. Never changed or freed.
 nonisolated(unsafe) private let fetchedSHA256 = unsafe EVP_MD_fetch(nil, "SHA2-256", nil)
 

@@ -1,3 +1,4 @@
+import Cryptography
 import Guidance
 import HTTPAPI
 import HTTPServing

@@ -77,14 +77,6 @@ func acceptsGzip(_ headers: HTTPHeaders) -> Bool {
   }
 }
 
-/// Twelve hex digits of the hash of `bytes`.
-func versionText(of bytes: [UInt8]) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  return String(
-    decoding: sha256(bytes).prefix(6).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-    as: UTF8.self)
-}
-
 /// A script or a style sheet as it is sent: without indentation, and without lines that are only a
 /// comment after `//`. No text of ours spans lines.
 func withoutComments(_ script: [UInt8]) -> [UInt8] {

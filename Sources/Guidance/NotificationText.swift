@@ -128,43 +128,37 @@ package func managersText(
   for notification: ShiftNotification, several: Bool = false, isEmployeeNotified: Bool,
   in language: Language = .english
 ) -> NotificationText {
+  let texts = catalogue(of: language)
+  // Managers are not tracked, so their texts promise nothing about tracking.
+  func text(
+    _ title: Phrase, _ body: [Phrase], _ steps: [Step], several group: Phrase? = nil
+  ) -> NotificationText {
+    var (title, body) = (title, body)
+    if several, let group { (title, body) = (.severalTitle, [group]) }
+    return NotificationText(
+      title: texts.phrases[title], body: body.map { texts.phrases[$0] }.joined(separator: " "),
+      steps: steps.map { texts.steps[$0] }, action: .followSteps)
+  }
+  let review: [Step] = [.lookAtClockIn, .reviewClockAction]
+  let look: [Step] = [.lookAtShift]
   switch notification.topic {
-  case .clockInBlocked, .clockActionForReview:
-    if several { return managersNotification(.severalTitle, [.severalBlocked], in: language) }
-    return notification.topic == .clockInBlocked
-      ? managersNotification(.blockedTitle, [.blocked], in: language)
-      : managersNotification(.reviewTitle, [.review], in: language)
-  case .late:
-    return managersNotification(
-      several ? .severalTitle : .lateTitle, [several ? .severalLate : .late], [.callOrReplan],
-      in: language)
-  case .noShow:
-    return managersNotification(
-      several ? .severalTitle : .noShowTitle, [several ? .severalNoShow : .noShow],
-      [.callOrReplan], in: language)
-  case .away:
-    return managersNotification(
-      several ? .severalTitle : .awayFromSiteTitle, [several ? .severalAway : .awayFromSite],
-      [.lookAtShift], in: language)
+  case .clockInBlocked: return text(.blockedTitle, [.blocked], review, several: .severalBlocked)
+  case .clockActionForReview:
+    return text(.reviewTitle, [.review], review, several: .severalBlocked)
+  case .late: return text(.lateTitle, [.late], [.callOrReplan], several: .severalLate)
+  case .noShow: return text(.noShowTitle, [.noShow], [.callOrReplan], several: .severalNoShow)
+  case .away: return text(.awayFromSiteTitle, [.awayFromSite], look, several: .severalAway)
   case .endedAtLimit:
-    return managersNotification(
-      several ? .severalTitle : .endedByItselfTitle, [several ? .severalEnded : .endedByItself],
-      [.lookAtShift], in: language)
-  case .test: return managersNotification(.testTitle, [.managersTest], [.nothingToDo], in: language)
-  case .weeklyDigest:
-    return managersNotification(.digestTitle, [.digest], [.nothingToDo], in: language)
+    return text(.endedByItselfTitle, [.endedByItself], look, several: .severalEnded)
+  case .test: return text(.testTitle, [.managersTest], [.nothingToDo])
+  case .weeklyDigest: return text(.digestTitle, [.digest], [.nothingToDo])
   case .restored where notification.presentedTopic == .restored:
-    return managersNotification(
-      .resumedTitle, [notification.kind == nil ? .resumed : .atRisk], [.lookAtShift], in: language)
+    return text(.resumedTitle, [notification.kind == nil ? .resumed : .atRisk], look)
   default:
-    if several {
-      return managersNotification(.severalTitle, [.several], [.lookAtShift], in: language)
-    }
-    let notifiedPhrase: Phrase = isEmployeeNotified ? .employeeNotified : .employeeNotNotified
+    let notified: Phrase = isEmployeeNotified ? .employeeNotified : .employeeNotNotified
     return notification.kind?.leavesPositions == true
-      ? managersNotification(.atRiskTitle, [.atRisk, notifiedPhrase], [.lookAtShift], in: language)
-      : managersNotification(
-        .interruptedTitle, [.interrupted, notifiedPhrase], [.lookAtShift], in: language)
+      ? text(.atRiskTitle, [.atRisk, notified], look, several: .several)
+      : text(.interruptedTitle, [.interrupted, notified], look, several: .several)
   }
 }
 
@@ -176,17 +170,6 @@ private func shiftNotification(
   return NotificationText(
     title: texts.phrases[title], body: texts.closing(texts.phrases[body]),
     steps: steps.map { texts.steps[$0] }, action: action)
-}
-
-/// Managers are not tracked, so their texts promise nothing about tracking.
-private func managersNotification(
-  _ title: Phrase, _ body: [Phrase], _ steps: [Step] = [.lookAtClockIn, .reviewClockAction],
-  in language: Language
-) -> NotificationText {
-  let texts = catalogue(of: language)
-  return NotificationText(
-    title: texts.phrases[title], body: body.map { texts.phrases[$0] }.joined(separator: " "),
-    steps: steps.map { texts.steps[$0] }, action: .followSteps)
 }
 
 private func plan(

@@ -15,14 +15,11 @@ extension ManagerController {
       route(.get, "/v1/absences", .listing(.coverage)) { (request, principal) in
         let page = try await operations.people.absences(
           request.planFilter(for: principal), limit: request.limit())
-        return .object([
-          "absences": JSONValue(page.rows) { $0.json },
-          "next": page.next.map { .string($0.cursor) },
-        ])
+        return .object(page.json(called: "absences") { $0.json })
       },
       route(.post, "/v1/employees/{employee}/absences", .employee(.coverage)) {
         (request, principal) in
-        let fields = try JSONFields(JSONValue(parsing: request.body))
+        let fields = try request.fields()
         try fields.allow("start", "end", "note")
         let added = try await operations.people.addAbsence(
           of: request.pathEmployee,

@@ -3,30 +3,6 @@ import JSONText
 import ReadModels
 import ShiftDomain
 
-/// `LoginRequest`, the body of `POST /v1/sessions`.
-struct LoginRequest {
-  let email: String
-  let password: Password
-
-  init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("email", "password")
-    email = try fields.required("email", fields.text("email", min: 1, max: 254))
-    password = try fields.required("password", fields.password("password"))
-  }
-}
-
-/// `PasswordChangeRequest`, the body of `PUT /v1/account/password`.
-struct PasswordChangeRequest {
-  let current: Password
-  let wanted: Password
-
-  init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("current", "wanted")
-    current = try fields.required("current", fields.password("current"))
-    wanted = try fields.required("wanted", fields.password("wanted"))
-  }
-}
-
 /// `NewAccount`, the body of `POST /v1/accounts`.
 struct NewAccountRequest {
   let email: String
@@ -85,7 +61,7 @@ struct AccountChanges {
 }
 
 extension JSONFields {
-  fileprivate func password(_ name: String) throws(BodyFault) -> Password? {
+  func password(_ name: String) throws(BodyFault) -> Password? {
     try text(name, min: 1, max: 4_096).map { Password($0) }
   }
 

@@ -1,18 +1,21 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import InstallationOperations
 import JSONText
 import ManagerCore
+import ReadModels
 import ShiftDomain
 
 extension ManagerController {
   var accountRoutes: [AccessRoute] {
     [
       route(.get, "/v1/accounts", .administrator) { (_, _) in
-        AccountStatus.accounts(try await operations.installation.accounts())
+        let accounts = try await operations.installation.accounts()
+        return .object(["accounts": JSONValue(accounts) { $0.json }])
       },
       route(.post, "/v1/accounts", .administrator) { (request, principal) in
-        let input = try NewAccountRequest(JSONFields(JSONValue(parsing: request.body)))
+        let input = try NewAccountRequest(request.fields())
         return AccountStatus.account(
           try await operations.installation.addAccount(
             email: input.email, input.settings, password: input.password, by: principal
@@ -30,7 +33,7 @@ extension ManagerController {
     -> HTTPResponse
   {
     let number = try request.pathAccount
-    let changes = try AccountChanges(JSONFields(JSONValue(parsing: request.body)))
+    let changes = try AccountChanges(request.fields())
     try changes.check(after: try await operations.installation.account(number).settings)
     return AccountStatus.account(
       try await operations.installation.changeAccount(

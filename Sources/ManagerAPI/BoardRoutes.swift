@@ -1,3 +1,4 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import InsightOperations
@@ -9,10 +10,11 @@ extension ManagerController {
     return [
       route(.get, "/v1/board", .listing(.coverage)) { (request, principal) in
         let employee = try request.employee().map { [$0] }
-        return ManagerStatus.board(
+        return .object(
           try await operations.insight.board(
             for: principal, team: request.team(), only: request.employees() ?? employee,
-            in: request.word("state")))
+            in: request.word("state")
+          ).json)
       },
       route(.get, "/v1/board/events", .listing(.coverage)) { (request, principal) in
         guard request.method != .head else { return HTTPResponse(headers: EventText.headers) }

@@ -4,7 +4,6 @@ import HTTPAPI
 import HTTPServing
 import InsightOperations
 import JSONText
-import ManagerOperations
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -15,7 +14,9 @@ extension ManagerController {
     [
       route(.get, "/v1/coverage", .listing(.coverage), cost: .heavy) { (request, principal) in
         guard request.queryValue("date") == nil else {
-          return try await day(request, operations)
+          let team = try request.requiredTeam()
+          let date = try request.required("date", request.day("date"))
+          return .object(try await operations.insight.coverage(on: date, team: team).json)
         }
         let grouping = try request.word("by") ?? ReportGrouping.team
         let report = try await operations.insight.coverageReport(
@@ -27,16 +28,4 @@ extension ManagerController {
       }
     ]
   }
-}
-
-private func day(_ request: HTTPRequest, _ operations: ManagerOperations) async throws
-  -> HTTPResponse
-{
-  let team = try request.requiredTeam()
-  let date = try request.required("date", request.day("date"))
-  return ManagerStatus.coverage(try await operations.insight.coverage(on: date, team: team))
-}
-
-extension ManagerStatus {
-  static func coverage(_ day: DayCoverage) -> HTTPResponse { .object(day.json) }
 }

@@ -3,27 +3,11 @@ import JSONText
 import PeopleOperations
 import ShiftDomain
 
-/// `NewTeam`, the body of `POST /v1/teams`.
-struct NewTeamRequest {
-  let name: String
-  let timeZone: String
-  let preset: Preset
-
-  init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("name", "timeZone", "preset")
-    name = try fields.required("name", fields.givenName())
-    timeZone = try fields.required("timeZone", fields.text("timeZone", min: 1, max: 100))
-    preset = try fields.knownWord("preset") ?? .initial
-  }
-}
-
-/// `TeamChanges`, the body of `PATCH /v1/teams/{team}`: what is absent stays.
-struct TeamChanges {
-  let change: TeamChange
-
+extension TeamChange {
+  /// `TeamChanges`, the body of `PATCH /v1/teams/{team}`: what is absent stays.
   init(_ fields: JSONFields) throws(BodyFault) {
     try fields.allow("name", "timeZone", "payRounding", "paysBreaks")
-    change = TeamChange(
+    self.init(
       name: try fields.givenName(), timeZone: try fields.text("timeZone", min: 1, max: 100),
       rounding: try fields.knownWord("payRounding"), paysBreaks: try fields.flag("paysBreaks"))
   }

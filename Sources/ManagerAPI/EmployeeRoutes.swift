@@ -5,6 +5,7 @@ import JSONText
 import NotificationOperations
 import OperationCore
 import PeopleOperations
+import ReadModels
 import ShiftDomain
 
 extension ManagerController {
@@ -14,11 +15,13 @@ extension ManagerController {
         .object(["teams": JSONValue(try await operations.people.teams()) { $0.json }])
       },
       route(.post, "/v1/teams", .administrator) { (request, principal) in
-        let input = try NewTeamRequest(JSONFields(JSONValue(parsing: request.body)))
+        let fields = try request.fields()
+        try fields.allow("name", "timeZone", "preset")
         return EmployeeStatus.team(
           try await operations.people.addTeam(
-            name: input.name, timeZone: input.timeZone, preset: input.preset,
-            by: principal
+            name: fields.required("name", fields.givenName()),
+            timeZone: fields.required("timeZone", fields.text("timeZone", min: 1, max: 100)),
+            preset: fields.knownWord("preset") ?? .initial, by: principal
           ).get(), status: 201)
       },
       route(.get, "/v1/teams/{team}", .administrator) { (request, _) in
@@ -26,10 +29,10 @@ extension ManagerController {
       },
       route(.patch, "/v1/teams/{team}", .administrator) { (request, principal) in
         let team = try request.pathTeam
-        let changes = try TeamChanges(JSONFields(JSONValue(parsing: request.body)))
+        let change = try TeamChange(request.fields())
         return EmployeeStatus.team(
           try await operations.people.changeTeam(
-            team, changes.change, matching: request.matchedTags, by: principal
+            team, change, matching: request.matchedTags, by: principal
           ).get())
       },
       route(.delete, "/v1/teams/{team}", .administrator) { (request, principal) in
@@ -43,24 +46,32 @@ extension ManagerController {
     [
       route(.get, "/v1/employees", .administrator) { (request, _) in
         let limit = try request.limit()
-        return EmployeeStatus.profile(
-          try await operations.people.employees(
-            of: request.team(), named: request.searched(),
-            isActive: !request.flag("inactive"), after: request.lastEmployee(), limit: limit),
-          limit: limit)
+        let rows = try await operations.people.employees(
+          of: request.team(), named: request.searched(),
+          isActive: !request.flag("inactive"), after: request.lastEmployee(), limit: limit)
+        return .object([
+          "employees": JSONValue(rows) { $0.json },
+          "next": rows.count == limit ? rows.last.map { JSONValue($0.employee.rawValue) } : nil,
+        ])
       },
       route(.post, "/v1/employees", .administrator) { (request, principal) in
-        let new = try NewEmployeeRequest(JSONFields(JSONValue(parsing: request.body)))
+        let new = try NewEmployeeRequest(request.fields())
         return EmployeeStatus.profile(
           try await operations.people.addEmployee(
             new.employee, mayReuse: new.mayReuse, new.details, by: principal
           ).get(), status: 201)
       },
       importRoute("/v1/employees/import", .administrator) { (request, principal) in
-        EmployeeStatus.answer(
-          to: try await operations.people.importEmployees(
-            request.body, isTrial: request.flag("dryRun"),
-            mayReuse: request.flag("reuseNumbers"), by: principal))
+        let outcome = try await operations.people.importEmployees(
+          request.body, isTrial: request.flag("dryRun"),
+          mayReuse: request.flag("reuseNumbers"), by: principal)
+        return EmployeeStatus.imported(outcome) { result in
+          [
+            "dryRun": .bool(result.isTrial), "employees": JSONValue(result.total),
+            "added": JSONValue(result.added), "changed": JSONValue(result.changed),
+            "moved": JSONValue(result.moved), "unchanged": JSONValue(result.unchanged),
+          ]
+        }
       },
       route(.get, "/v1/employees/{employee}", .administrator) { (request, _) in
         EmployeeStatus.profile(
@@ -68,7 +79,7 @@ extension ManagerController {
       },
       route(.patch, "/v1/employees/{employee}", .administrator) { (request, principal) in
         let employee = try request.pathEmployee
-        let changes = try EmployeeChanges(JSONFields(JSONValue(parsing: request.body)))
+        let changes = try EmployeeChanges(request.fields())
         return EmployeeStatus.profile(
           try await operations.people.changeEmployee(
             employee, matching: request.matchedTags, by: principal
@@ -100,8 +111,8 @@ extension ManagerController {
   var deviceRoutes: [AccessRoute] {
     [
       route(.get, "/v1/employees/{employee}/devices", .administrator) { (request, _) in
-        EmployeeStatus.devices(
-          try await operations.people.devices(of: request.pathEmployee))
+        let devices = try await operations.people.devices(of: request.pathEmployee)
+        return .object(["devices": JSONValue(devices) { $0.json }])
       },
       route(.get, "/v1/employees/{employee}/devices/{device}", .administrator) { (request, _) in
         .object(try await operations.people.support(of: request.pathDevice).json)
@@ -125,17 +136,25 @@ extension ManagerController {
       route(.post, "/v1/employees/{employee}/enrolment-codes", .administrator) {
         (request, principal) in
         let employee = try request.pathEmployee
-        let fields = try JSONFields(
-          request.body.isEmpty ? .object([:]) : JSONValue(parsing: request.body))
-        return EmployeeStatus.code(
-          try await operations.people.createEnrolmentCode(
-            for: employee, validFor: fields.codeSpan(), by: principal))
+        let fields = try request.optionalFields()
+        let code = try await operations.people.createEnrolmentCode(
+          for: employee, validFor: fields.codeSpan(), by: principal)
+        return .object(
+          [
+            "code": .string(code.code), "expiresAt": JSONValue(code.expiresAt),
+            "link": .string(code.link),
+          ], status: 201)
       },
       route(.post, "/v1/employees/{employee}/phone-apps", .administrator) { (request, principal) in
-        let fields = try JSONFields(JSONValue(parsing: request.body))
-        return EmployeeStatus.enrolled(
-          try await operations.people.enrol(
-            PhoneAppRequest(fields), for: request.pathEmployee, by: principal))
+        let fields = try request.fields()
+        let new = try await operations.people.enrol(
+          PhoneAppRequest(fields), for: request.pathEmployee, by: principal)
+        return .object(
+          [
+            "employee": JSONValue(new.device.employee.rawValue),
+            "device": JSONValue(new.device.number), "app": JSONValue(word: new.app),
+            "token": .string(new.token), "path": .string(new.app.path),
+          ], status: 201)
       },
     ]
   }

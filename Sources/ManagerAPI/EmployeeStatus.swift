@@ -21,29 +21,17 @@ enum EmployeeStatus {
         tag: row.tag, location: status == 201 ? "/v1/employees/\(row.employee.rawValue)" : nil))
   }
 
-  static func profile(_ rows: [EmployeeProfile], limit: Int) -> HTTPResponse {
-    .object([
-      "employees": JSONValue(rows) { $0.json },
-      "next": rows.count == limit ? rows.last.map { JSONValue($0.employee.rawValue) } : nil,
-    ])
-  }
-
-  static func answer(to outcome: ImportOutcome<EmployeeImport>) -> HTTPResponse {
+  /// - Parameter json: What an import has done, or would do.
+  static func imported<Done>(
+    _ outcome: ImportOutcome<Done>, json: (Done) -> JSONObject
+  ) -> HTTPResponse {
     switch outcome {
-    case .done(let result):
-      .object([
-        "dryRun": .bool(result.isTrial),
-        "employees": JSONValue(result.total),
-        "added": JSONValue(result.added),
-        "changed": JSONValue(result.changed),
-        "moved": JSONValue(result.moved),
-        "unchanged": JSONValue(result.unchanged),
-      ])
+    case .done(let result): .object(json(result))
     case .faulty(let faults): faulty(faults)
     }
   }
 
-  static func faulty(_ faults: LineFaults) -> HTTPResponse {
+  private static func faulty(_ faults: LineFaults) -> HTTPResponse {
     Problem(
       status: 422, code: "invalid_csv",
       detail: "nothing was written; `errors` lists \(faults.first.count) of \(faults.count) errors"
@@ -53,29 +41,5 @@ enum EmployeeStatus {
         ["line": JSONValue(fault.line), "detail": .string(fault.detail)]
       },
     ]).response()
-  }
-
-  static func devices(_ rows: [DeviceRow]) -> HTTPResponse {
-    .object(["devices": JSONValue(rows) { $0.json }])
-  }
-
-  static func code(_ code: NewEnrolmentCode) -> HTTPResponse {
-    .object(
-      [
-        "code": .string(code.code),
-        "expiresAt": JSONValue(code.expiresAt),
-        "link": .string(code.link),
-      ], status: 201)
-  }
-
-  static func enrolled(_ new: NewPhoneApp) -> HTTPResponse {
-    .object(
-      [
-        "employee": JSONValue(new.device.employee.rawValue),
-        "device": JSONValue(new.device.number),
-        "app": JSONValue(word: new.app),
-        "token": .string(new.token),
-        "path": .string(new.app.path),
-      ], status: 201)
   }
 }

@@ -27,24 +27,24 @@ extension ManagerController {
       route(.get, "/v1/shifts", .listing(.coverage)) { (request, principal) in
         let page = try await operations.insight.shiftPage(
           request.filter(for: principal), limit: request.limit())
-        return .object([
-          "shifts": JSONValue(page.rows) { $0.json },
-          "next": page.next.map { .string($0.cursor) },
-        ])
+        return .object(page.json(called: "shifts") { $0.json })
       },
       route(.get, "/v1/incidents", .listing(.coverage)) { (request, principal) in
         let page = try await operations.insight.incidentPage(
           request.filter(for: principal), limit: request.limit())
-        return .object([
-          "incidents": JSONValue(page.rows) { $0.json },
-          "next": page.next.map { .string($0.cursor) },
-        ])
+        return .object(page.json(called: "incidents") { $0.json })
       },
       route(.get, "/v1/employees/{employee}/incidents/{incident}", .employee(.coverage)) {
         (request, _) in
         .object(try await operations.insight.incidentDetails(of: request.pathIncident).json)
       },
     ]
+  }
+}
+
+extension ListPage {
+  func json(called name: String, each: (Row) -> JSONObject) -> JSONObject {
+    [name: JSONValue(rows, each: each), "next": next.map { .string($0.cursor) }]
   }
 }
 

@@ -1,6 +1,8 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import InsightOperations
+import JSONText
 import ManagerAccess
 import ManagerCore
 import ManagerOperations
@@ -29,7 +31,7 @@ package func managerRoutes(
     },
     controller.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage", .employee(.coverage))
     { (request, _) in
-      ManagerStatus.coverage(try await operations.insight.coverage(of: request.pathShift))
+      .object(JSONObject(try await operations.insight.coverage(of: request.pathShift)))
     },
   ] + controller.boardRoutes + controller.coverageRoutes + controller.trackRoutes
     + controller.mapRoutes

@@ -17,10 +17,6 @@ enum ManagerStatus {
     return response
   }
 
-  static func board(_ board: Board) -> HTTPResponse { .object(board.json) }
-
-  static func coverage(_ coverage: ShiftCoverage) -> HTTPResponse { .object(JSONObject(coverage)) }
-
   /// The same story that the employee reads, with their name.
   /// - Parameter visits: `nil`: they are not part of this answer.
   static func shift(_ details: ShiftDetails, visits: [SiteVisit]? = nil) -> HTTPResponse {

@@ -15,18 +15,10 @@ extension ManagerController {
         if let refusal = try request.refusalOfRecordedRead(by: principal) { return refusal }
         let map = try await operations.insight.openMap(
           of: try request.team(), by: principal, purpose: try request.purpose())
-        return ManagerStatus.map(map)
+        return .object([
+          "asOf": JSONValue(map.asOf), "employees": JSONValue(map.employees) { $0.json },
+        ])
       }
     ]
-  }
-}
-
-extension ManagerStatus {
-  static func map(_ map: PositionMap) -> HTTPResponse {
-    let body: JSONObject = [
-      "asOf": JSONValue(map.asOf),
-      "employees": JSONValue(map.employees) { $0.json },
-    ]
-    return .object(body)
   }
 }

@@ -1,24 +1,8 @@
-import APIJSON
 import GuardRules
 import HTTPAPI
 import JSONText
 import ReviewOperations
 import ShiftDomain
-
-/// `OverrideRequest`, the body of `POST /v1/employees/{employee}/overrides`.
-struct OverrideRequest {
-  let findings: FindingSet
-  let reason: String
-
-  init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("findings", "reason")
-    findings = try fields.required("findings", fields.findings())
-    guard !findings.isEmpty else {
-      throw BodyFault(at: fields.place("findings"), "must name at least one finding")
-    }
-    reason = try fields.required("reason", try fields.reason())
-  }
-}
 
 extension OpeningRequest {
   /// `OpeningRequest`, the body of `POST /v1/employees/{employee}/shift`.
@@ -80,43 +64,5 @@ extension JSONFields {
           to: try fields.instant("to")))
     }
     return breaks
-  }
-}
-
-/// `AcceptanceRequest`, the body of
-/// `POST /v1/employees/{employee}/clock-actions/{clockAction}/accept`.
-struct AcceptanceRequest {
-  let endedAt: Instant?
-  let reason: String
-
-  init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("endedAt", "reason")
-    endedAt = try fields.instant("endedAt")
-    reason = try fields.required("reason", try fields.reason())
-  }
-}
-
-extension JSONFields {
-  /// Rejects unknown fields: a misspelt field would be ignored without notice.
-  func allow(_ known: String...) throws(BodyFault) { try allow(known) }
-
-  func allow(_ known: [String]) throws(BodyFault) {
-    for name in names where !known.contains(name) {
-      throw BodyFault(at: place(name), "is not a known field")
-    }
-  }
-
-  /// `reason`: 1 to 500 characters, not blank.
-  func reason() throws(BodyFault) -> String? { try filledText("reason", max: 500) }
-
-  /// `name`: 1 to 100 characters, not blank.
-  func givenName() throws(BodyFault) -> String? { try filledText("name", max: 100) }
-
-  private func filledText(_ name: String, max: Int) throws(BodyFault) -> String? {
-    guard let value = try text(name, min: 1, max: max) else { return nil }
-    guard !value.allSatisfy(\.isWhitespace) else {
-      throw BodyFault(at: place(name), "must not be blank")
-    }
-    return value
   }
 }

@@ -4,6 +4,7 @@ import HTTPServing
 import InsightOperations
 import JSONText
 import OperationCore
+import ReadModels
 import ReviewOperations
 import ShiftDomain
 
@@ -12,18 +13,28 @@ extension ManagerController {
     [
       route(.get, "/v1/employees/{employee}/overrides", .employee(.coverage)) { (request, _) in
         let employee = try request.pathEmployee
-        return ManagerStatus.overrides(
-          try await operations.reviews.overrides(of: employee, limit: try request.limit()))
+        let rows = try await operations.reviews.overrides(of: employee, limit: request.limit())
+        return .object(
+          ["overrides": JSONValue(rows) { $0.json }],
+          headers: HTTPHeaders(tag: overrideTag(newest: rows.first)))
       },
       route(.post, "/v1/employees/{employee}/overrides", .employee(.coverage)) {
         (request, principal) in
         let employee = try request.pathEmployee
-        let input = try OverrideRequest(JSONFields(JSONValue(parsing: request.body)))
+        let fields = try request.fields()
+        try fields.allow("findings", "reason")
+        let findings = try fields.required("findings", fields.findings())
+        guard !findings.isEmpty else {
+          throw BodyFault(at: fields.place("findings"), "must name at least one finding")
+        }
         let given = try await operations.reviews.giveOverride(
-          to: employee, input.findings, reason: input.reason, matching: request.matchedTags,
-          by: principal
+          to: employee, findings, reason: fields.required("reason", fields.reason()),
+          matching: request.matchedTags, by: principal
         ).get()
-        return ManagerStatus.override(given.row, isNew: given.isNew)
+        return given.isNew
+          ? .object(
+            given.row.json, status: 201, headers: HTTPHeaders(tag: overrideTag(newest: given.row)))
+          : .object(given.row.json)
       },
       route(.post, "/v1/employees/{employee}/overrides/{override}/withdraw", .employee(.coverage)) {
         (request, principal) in
@@ -38,10 +49,10 @@ extension ManagerController {
   var clockActionRoutes: [AccessRoute] {
     [
       route(.get, "/v1/clock-actions", .listing(.coverage)) { (request, principal) in
-        ManagerStatus.clockActions(
-          try await operations.reviews.clockActionPage(
-            of: request.employee(), for: principal, awaitingOnly: request.flag("review"),
-            after: request.listPlace(), limit: request.limit()))
+        let page = try await operations.reviews.clockActionPage(
+          of: request.employee(), for: principal, awaitingOnly: request.flag("review"),
+          after: request.listPlace(), limit: request.limit())
+        return .object(page.json(called: "clockActions") { $0.json })
       },
       route(.get, "/v1/employees/{employee}/clock-actions/{clockAction}", .employee(.coverage)) {
         (request, _) in
@@ -56,11 +67,12 @@ extension ManagerController {
         (request, principal) in
         let employee = try request.pathEmployee
         let clockAction = try request.pathClockAction
-        let input = try AcceptanceRequest(JSONFields(JSONValue(parsing: request.body)))
+        let fields = try request.fields()
+        try fields.allow("endedAt", "reason")
         return .object(
           try await operations.reviews.accept(
-            clockAction: clockAction, of: employee, endedAt: input.endedAt, reason: input.reason,
-            by: principal
+            clockAction: clockAction, of: employee, endedAt: fields.instant("endedAt"),
+            reason: fields.required("reason", fields.reason()), by: principal
           ).get().json)
       },
       route(
@@ -69,8 +81,7 @@ extension ManagerController {
         (request, principal) in
         let employee = try request.pathEmployee
         let clockAction = try request.pathClockAction
-        let fields = try JSONFields(
-          request.body.isEmpty ? .object([:]) : JSONValue(parsing: request.body))
+        let fields = try request.optionalFields()
         try fields.allow("reason")
         return .object(
           try await operations.reviews.dismiss(
@@ -95,7 +106,7 @@ extension ManagerController {
     [
       route(.post, "/v1/employees/{employee}/shift", .employee(.coverage)) {
         (request, principal) in
-        let input = try OpeningRequest(JSONFields(JSONValue(parsing: request.body)))
+        let input = try OpeningRequest(request.fields())
         let opened = try await operations.reviews.openShift(
           for: try request.pathEmployee, input, by: principal
         ).get()
@@ -104,7 +115,7 @@ extension ManagerController {
       },
       route(.post, "/v1/employees/{employee}/shifts", .employee(.coverage)) {
         (request, principal) in
-        let wanted = try AddedShift(JSONFields(JSONValue(parsing: request.body)))
+        let wanted = try AddedShift(request.fields())
         let added = try await operations.reviews.addShift(
           for: request.pathEmployee, wanted, by: principal
         ).get()
@@ -114,11 +125,11 @@ extension ManagerController {
       route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections", .employee(.coverage)) {
         (request, principal) in
         let shift = try request.pathShift
-        let input = try CorrectionRequest(JSONFields(JSONValue(parsing: request.body)))
+        let input = try CorrectionRequest(request.fields())
         let corrected = try await operations.reviews.correct(
           shift, input, matching: request.matchedTags, by: principal
         ).get()
-        return ManagerStatus.correction(corrected.row, isNew: corrected.isNew)
+        return .object(JSONObject(corrected.row), status: corrected.isNew ? 201 : 200)
       },
       route(
         .post, "/v1/employees/{employee}/shifts/{shift}/corrections/{correction}/undo",
@@ -127,13 +138,13 @@ extension ManagerController {
         (request, principal) in
         let shift = try request.pathShift
         let correction: Int16 = try request.pathNumber("correction")
-        let fields = try JSONFields(JSONValue(parsing: request.body))
+        let fields = try request.fields()
         try fields.allow("reason")
         let undone = try await operations.reviews.undo(
           correction: correction, of: shift,
           reason: fields.required("reason", fields.reason()), by: principal
         ).get()
-        return ManagerStatus.correction(undone.row, isNew: undone.isNew)
+        return .object(JSONObject(undone.row), status: undone.isNew ? 201 : 200)
       },
     ]
   }

@@ -15,14 +15,11 @@ extension ManagerController {
       route(.get, "/v1/planned-shifts", .listing(.coverage)) { (request, principal) in
         let page = try await operations.people.plannedShifts(
           request.planFilter(for: principal), limit: request.limit())
-        return .object([
-          "plannedShifts": JSONValue(page.rows) { $0.json },
-          "next": page.next.map { .string($0.cursor) },
-        ])
+        return .object(page.json(called: "plannedShifts") { $0.json })
       },
       route(.post, "/v1/teams/{team}/planned-shifts/copy", .team(.coverage)) {
         (request, principal) in
-        let fields = try JSONFields(JSONValue(parsing: request.body))
+        let fields = try request.fields()
         try fields.allow("from", "to")
         let copy = try await operations.people.copyWeek(
           of: request.pathTeam, from: fields.day("from"), to: fields.day("to"),
@@ -37,7 +34,7 @@ extension ManagerController {
       },
       route(.post, "/v1/employees/{employee}/planned-shifts", .employee(.coverage)) {
         (request, principal) in
-        let fields = try JSONFields(JSONValue(parsing: request.body))
+        let fields = try request.fields()
         let span = try Interval(plannedIn: fields)
         let planned = try await operations.people.planShift(
           request.pathEmployee, span, sites: fields.siteNumbers(), by: principal
@@ -46,7 +43,7 @@ extension ManagerController {
       },
       route(.patch, "/v1/employees/{employee}/planned-shifts/{plannedShift}", .employee(.coverage))
       { (request, principal) in
-        let changes = try PlannedShiftChanges(JSONFields(JSONValue(parsing: request.body)))
+        let changes = try PlannedShiftChanges(request.fields())
         let changed = try await operations.people.changePlannedShift(
           request.pathNumber("plannedShift", of: "planned shift"), of: request.pathEmployee,
           start: changes.start, end: changes.end, sites: changes.sites, by: principal
@@ -61,25 +58,16 @@ extension ManagerController {
         return HTTPResponse(status: 204)
       },
       importRoute("/v1/planned-shifts/import", .administrator) { (request, principal) in
-        EmployeeStatus.answer(
-          to: try await operations.people.importPlannedShifts(
-            request.body, isTrial: request.flag("dryRun"), by: principal))
+        let outcome = try await operations.people.importPlannedShifts(
+          request.body, isTrial: request.flag("dryRun"), by: principal)
+        return EmployeeStatus.imported(outcome) { result in
+          [
+            "dryRun": .bool(result.isTrial), "added": JSONValue(result.added),
+            "unchanged": JSONValue(result.unchanged),
+          ]
+        }
       },
     ]
-  }
-}
-
-extension EmployeeStatus {
-  static func answer(to outcome: ImportOutcome<PlannedShiftImport>) -> HTTPResponse {
-    switch outcome {
-    case .done(let result):
-      .object([
-        "dryRun": .bool(result.isTrial),
-        "added": JSONValue(result.added),
-        "unchanged": JSONValue(result.unchanged),
-      ])
-    case .faulty(let faults): faulty(faults)
-    }
   }
 }
 

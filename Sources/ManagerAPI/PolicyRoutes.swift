@@ -25,7 +25,7 @@ extension ManagerController {
       },
       route(.post, "/v1/teams/{team}/policies", .administrator) { (request, principal) in
         let team = try request.pathTeam
-        let fields = try JSONFields(JSONValue(parsing: request.body))
+        let fields = try request.fields()
         let changes = try PolicyChanges(fields, besides: ["validFrom"])
         if let validFrom = try fields.instant("validFrom") {
           let planned = try await operations.policies.planPolicy(

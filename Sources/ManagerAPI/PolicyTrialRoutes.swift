@@ -17,8 +17,7 @@ extension ManagerController {
         guard trialWeeks.contains(Int(weeks)) else {
           throw QueryFault("weeks", "must be 1, 2 or 4")
         }
-        let fields = try JSONFields(
-          request.body.isEmpty ? .object([:]) : JSONValue(parsing: request.body))
+        let fields = try request.optionalFields()
         let changes = fields.names.isEmpty ? PolicyChanges() : try PolicyChanges(fields)
         return .object(
           try await operations.policies.tryPolicy(of: team, changes, weeks: Int(weeks)).json)

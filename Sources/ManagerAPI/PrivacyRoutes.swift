@@ -38,7 +38,7 @@ extension ManagerController {
       },
       route(.post, "/v1/privacy-notice", .administrator, bodyMax: privacyNoticeBytesMax) {
         (request, principal) in
-        let fields = try JSONFields(JSONValue(parsing: request.body))
+        let fields = try request.fields()
         try fields.allow("text")
         let text = try fields.required("text", fields.text("text", min: 1, max: 20_000))
         return .object(try await operations.installation.setPrivacyNotice(text, by: principal).json)

@@ -21,30 +21,20 @@ extension ManagerController {
       route(
         .post, "/v1/quarantined-messages/replay", .administrator, deadline: .seconds(60)
       ) { (request, principal) in
-        let input = try ReplayRequest(JSONFields(JSONValue(parsing: request.body)))
+        let fields = try request.fields()
+        try fields.allow("employee", "cursor")
+        let employee = try fields.employeeNumber()
+        let cursor = try fields.text("cursor", max: 30)
+        let after = cursor.flatMap { DeviceID(cursor: $0) }
+        guard cursor == nil || after != nil else {
+          throw BodyFault(at: fields.place("cursor"), "must be the `next` of the previous answer")
+        }
         return .object(
           try await operations.installation.replayQuarantine(
-            of: input.employee, after: input.after, by: principal
+            of: employee, after: after, by: principal
           ).json)
       },
     ]
-  }
-}
-
-/// `QuarantineReplayRequest`.
-private struct ReplayRequest {
-  var employee: EmployeeID?
-  var after: DeviceID?
-
-  init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow(["employee", "cursor"])
-    employee = try fields.integer("employee", in: 1...Int64(Int32.max))
-      .map { EmployeeID(Int32($0)) }
-    guard let cursor = try fields.text("cursor", max: 30) else { return }
-    guard let device = DeviceID(cursor: cursor) else {
-      throw BodyFault(at: fields.place("cursor"), "must be the `next` of the previous answer")
-    }
-    after = device
   }
 }
 

@@ -14,7 +14,7 @@ extension ManagerController {
         answer(try await operations.installation.retention())
       },
       route(.put, "/v1/retention", .administrator) { (request, principal) in
-        let days = try JSONFields(JSONValue(parsing: request.body)).keptDays()
+        let days = try request.fields().keptDays()
         return answer(
           try await operations.installation.setRetention(
             days, matching: request.matchedTags, by: principal

@@ -5,6 +5,7 @@ import InstallationOperations
 import JSONText
 import ManagerAccess
 import ManagerCore
+import ReadModels
 import ShiftDomain
 
 extension ManagerController {
@@ -14,14 +15,21 @@ extension ManagerController {
         await answer { try await logIn(request) }
       },
       route(.get, "/v1/sessions", .account) { (_, principal) in
-        AccountStatus.sessions(
-          try await operations.installation.sessions(of: principal.account),
-          current: principal.session
-        )
+        let sessions = try await operations.installation.sessions(of: principal.account)
+        return .object([
+          "sessions": JSONValue(sessions) { session in
+            session.json.adding(["current": .bool(session.session == principal.session)])
+          }
+        ])
       },
       route(.delete, "/v1/sessions/current", .account) { (request, _) in
         try await authenticator.logOut(request)
-        return AccountStatus.loggedOut
+        return HTTPResponse(
+          status: 204,
+          headers: [
+            "Set-Cookie": SessionCookie.clearing,
+            "Clear-Site-Data": #""cache", "cookies", "storage""#,
+          ])
       },
       route(.delete, "/v1/sessions/{session}", .account, endSession),
       route(.get, "/v1/account", .anyManager) { (_, principal) in .object(principal.json)
@@ -31,10 +39,15 @@ extension ManagerController {
   }
 
   private func logIn(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let input = try LoginRequest(JSONFields(JSONValue(parsing: request.body)))
-    return AccountStatus.loggedIn(
-      try await authenticator.logIn(email: input.email, password: input.password, as: request)
-        .get())
+    let fields = try request.fields()
+    try fields.allow("email", "password")
+    let session = try await authenticator.logIn(
+      email: fields.required("email", fields.text("email", min: 1, max: 254)),
+      password: fields.required("password", fields.password("password")), as: request
+    ).get()
+    return .object(
+      session.principal.json, status: 201,
+      headers: ["Set-Cookie": SessionCookie.setting(session.secret)])
   }
 
   /// `DELETE /v1/sessions/{session}`: the account's own sessions; for administrators, all sessions.
@@ -54,10 +67,13 @@ extension ManagerController {
     guard let session = principal.session, let account = principal.account else {
       throw AccessFault.sessionRequired
     }
-    let input = try PasswordChangeRequest(JSONFields(JSONValue(parsing: request.body)))
-    return AccountStatus.passwordChanged(
-      try await operations.installation.changePassword(
-        from: input.current, to: input.wanted, in: session, of: account
-      ).get())
+    let fields = try request.fields()
+    try fields.allow("current", "wanted")
+    let renewed = try await operations.installation.changePassword(
+      from: fields.required("current", fields.password("current")),
+      to: fields.required("wanted", fields.password("wanted")), in: session, of: account
+    ).get()
+    return HTTPResponse(
+      status: 204, headers: ["Set-Cookie": SessionCookie.setting(renewed.secret)])
   }
 }

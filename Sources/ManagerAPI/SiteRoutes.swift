@@ -17,7 +17,7 @@ extension ManagerController {
       },
       route(.post, all, .administrator) { (request, principal) in
         let team = try request.pathTeam
-        let fields = try JSONFields(JSONValue(parsing: request.body))
+        let fields = try request.fields()
         let new = try fields.siteChange()
         let site = try await operations.people.addSite(
           name: fields.required("name", new.name),
@@ -33,7 +33,7 @@ extension ManagerController {
       },
       route(.patch, one, .administrator) { (request, principal) in
         let (team, number) = (try request.pathTeam, try request.pathSite)
-        let change = try JSONFields(JSONValue(parsing: request.body)).siteChange()
+        let change = try request.fields().siteChange()
         let site = try await operations.people.changeSite(number, of: team, change, by: principal)
           .get()
         return .object(site.json)

@@ -31,7 +31,7 @@ extension ManagerController {
       route(
         .post, "/v1/time-sheets/approvals", .listing(.coverage), bodyMax: 200 * approvalsMax
       ) { (request, principal) in
-        let seen = try JSONFields(JSONValue(parsing: request.body)).seenTimes()
+        let seen = try request.fields().seenTimes()
         let outcomes = try await operations.reviews.approve(seen, by: principal)
         return .object([
           "results": JSONValue(Array(zip(seen, outcomes))) { seen, outcome in
@@ -46,7 +46,7 @@ extension ManagerController {
       route(
         .post, "/v1/time-sheets/reopenings", .listing(.coverage), bodyMax: 200 * approvalsMax
       ) { (request, principal) in
-        let fields = try JSONFields(JSONValue(parsing: request.body))
+        let fields = try request.fields()
         try fields.allow("shifts", "approvedAt", "reason")
         let shifts = try fields.namedShifts { (shift, _) throws(BodyFault) in shift }
         let outcomes = try await operations.reviews.reopen(
@@ -60,7 +60,7 @@ extension ManagerController {
       },
       route(.post, "/v1/employees/{employee}/shifts/{shift}/reopen", .employee(.coverage)) {
         (request, principal) in
-        let fields = try JSONFields(JSONValue(parsing: request.body))
+        let fields = try request.fields()
         try fields.allow("reason")
         let times = try await operations.reviews.reopen(
           request.pathShift, reason: fields.required("reason", fields.reason()), by: principal
@@ -85,7 +85,7 @@ extension ManagerController {
         answer(try await operations.reviews.payrollSettings())
       },
       route(.put, "/v1/payroll-settings", .administrator) { (request, principal) in
-        let settings = try JSONFields(JSONValue(parsing: request.body)).payrollSettings()
+        let settings = try request.fields().payrollSettings()
         return answer(
           try await operations.reviews.setPayroll(
             settings, matching: request.matchedTags, by: principal
@@ -147,11 +147,10 @@ extension JSONFields {
     return try elements.enumerated().map { (index, element) throws(BodyFault) in
       let fields = try JSONFields(element, at: place("shifts", index))
       try fields.allow(["employee", "shift"] + more)
-      let numbers = 1...Int64(Int32.max)
-      let shift = ShiftID(
-        employee: EmployeeID(
-          Int32(try fields.required("employee", fields.integer("employee", in: numbers)))),
-        number: Int32(try fields.required("shift", fields.integer("shift", in: numbers))))
+      let employee = try fields.required("employee", fields.employeeNumber())
+      let number = try fields.required(
+        "shift", fields.integer("shift", in: 1...Int64(Int32.max)))
+      let shift = ShiftID(employee: employee, number: Int32(number))
       guard known.insert(shift).inserted else {
         throw BodyFault(at: place("shifts", index), "is named twice")
       }

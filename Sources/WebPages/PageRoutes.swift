@@ -70,6 +70,11 @@ package struct PageSettings: Sendable {
   }
 }
 
+extension PageSettings {
+  /// The source of map tiles, if there is also the library that draws them.
+  var mapTiles: MapTiles? { mapLibrary == nil ? nil : tiles }
+}
+
 /// The pages for managers and administrators.
 package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSettings) -> [AccessRoute]
 {

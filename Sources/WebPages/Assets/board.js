@@ -118,8 +118,8 @@ const show = (page, asked) => {
   checkProblems();
 };
 
-// The age of what is shown; `ago` is in the script of all pages. A board that is not up to date
-// shows a warning at the top.
+// The age of what is shown; `ago` is in the script of all pages, like `registerWorker`. A board that
+// is not up to date shows a warning at the top.
 let loadedAt = Date.now();
 let ageText = find("age").textContent;
 const lost = find("lost");
@@ -208,7 +208,6 @@ const entry = new RegExp(`(\\d+)([${Object.keys(kinds).join("")}])(\\d+)`, "g");
 // A problem that comes back within this time is a flicker.
 const FLICKER_MAX = 10 * 60000;
 const lastSeen = new Map();
-const worker = "/assets/board-worker.js";
 const tag = "shiftguard-board";
 
 const problems = () => [...(find("heading").dataset.problems ?? "").matchAll(entry)]
@@ -242,7 +241,7 @@ const summary = (fresh) => {
   return lines.slice(0, 4).join("\n") + (lines.length > 4 ? "\n…" : "");
 };
 
-const registered = async () => navigator.serviceWorker?.getRegistration(worker);
+const registered = async () => navigator.serviceWorker?.getRegistration(alertWorker);
 
 // Nobody who is looking at the board needs one.
 const notify = async (fresh) => {
@@ -280,22 +279,11 @@ const showSwitches = () => {
   soundButton.setAttribute("aria-pressed", stored.get("sound") === true);
 };
 
-// Resolves once the worker can show notifications.
-const register = async () => {
-  const registration = await navigator.serviceWorker.register(worker, { scope: worker });
-  const coming = registration.installing ?? registration.waiting;
-  if (!registration.active && coming) {
-    await new Promise((done) => coming.addEventListener("statechange", () => {
-      if (["activated", "redundant"].includes(coming.state)) done();
-    }));
-  }
-};
-
 const switchOn = async () => {
   if (await Notification.requestPermission() !== "granted") {
     return say("This browser blocks notifications. Allow them for this site in its settings.");
   }
-  await register();
+  await registerWorker();
   stored.set("notify", true);
   say("Alerts are on while this board is open, also in the background.");
 };
@@ -317,7 +305,7 @@ if ("Notification" in window && navigator.serviceWorker) {
     }
     showSwitches();
   });
-  if (isNotifying()) register().catch(() => say("Alerts could not be switched on."));
+  if (isNotifying()) registerWorker().catch(() => say("Alerts could not be switched on."));
 }
 
 // Two short tones. A browser plays nothing before the first click or key.

@@ -9,6 +9,19 @@ const ago = (time) => {
   return hours ? `${hours} h ${minutes % 60} min ago` : `${minutes} min ago`;
 };
 
+// The worker that shows alerts, also those of the board. Resolves once it can.
+const alertWorker = "/assets/board-worker.js";
+const registerWorker = async () => {
+  const registration = await navigator.serviceWorker.register(alertWorker, { scope: alertWorker });
+  const coming = registration.installing ?? registration.waiting;
+  if (!registration.active && coming) {
+    await new Promise((done) => coming.addEventListener("statechange", () => {
+      if (["activated", "redundant"].includes(coming.state)) done();
+    }));
+  }
+  return registration;
+};
+
 // Buttons that need this script. Without it they stay hidden.
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
@@ -489,15 +502,7 @@ if (openMap) {
 // Alerts in this browser: its push service gives an address, which the form sends.
 const alerts = document.querySelector("[data-push-key]");
 const subscription = async () => {
-  const worker = "/assets/board-worker.js";
-  const registration = await navigator.serviceWorker.register(worker, { scope: worker });
-  const coming = registration.installing ?? registration.waiting;
-  if (!registration.active) {
-    await new Promise((done) => coming.addEventListener("statechange", () => {
-      if (["activated", "redundant"].includes(coming.state)) done();
-    }));
-  }
-  const { pushManager } = registration;
+  const { pushManager } = await registerWorker();
   const options = { userVisibleOnly: true, applicationServerKey: alerts.dataset.pushKey };
   try {
     return await pushManager.subscribe(options);

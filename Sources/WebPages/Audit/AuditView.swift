@@ -21,18 +21,12 @@ struct AuditView: Sendable {
 
   var page: Page {
     Page(
-      title: "Audit log", section: .audit,
-      content: """
-        \(head.html)
-        \(form)
-        \(fault.map { .fault($0) } ?? (matches.isEmpty ? list : choice))
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      title: "Audit log",
-      line: "<p>Who viewed locations and who changed what. Times in \(zone).</p>")
+      "Audit log", in: .audit,
+      line: "<p>Who viewed locations and who changed what. Times in \(zone).</p>",
+      """
+      \(form)
+      \(fault.map { .fault($0) } ?? (matches.isEmpty ? list : choice))
+      """)
   }
 
   private var form: HTML {

@@ -1,15 +1,12 @@
 import GuardRules
 import InsightOperations
 import ManagerCore
-import PeopleOperations
 import ReadModels
 import ShiftDomain
 
 extension PageController {
   func board(for principal: Principal, _ filter: BoardFilter) async throws -> BoardView {
-    let choices = try await operations.people.teams().filter {
-      principal.may(.coverage, of: $0.team)
-    }
+    let choices = try await teams(for: principal)
     let day = try await operations.insight.board(for: principal, team: filter.team)
     let clocks = try day.teams.map { try TeamClock(zone: $0.timeZone, now: day.asOf) }
     var view = BoardView(

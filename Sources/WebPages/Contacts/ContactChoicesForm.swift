@@ -83,17 +83,12 @@ struct ContactChoicesForm: Sendable {
 extension HTML {
   /// The choice of the language of a contact's texts.
   static func languages(id: HTML, chosen: String) -> HTML {
-    let options = Language.allCases.map { language -> HTML in
-      """
-      <option value="\(language.code)"\(" selected", if: language.code == chosen)>\
-      \(language.names.english)
-      """
-    }
-    return """
-      <label for="\(id)">Language of the notifications</label>\
-      <select id="\(id)" name="language">\(options)</select>
+    """
+    <label for="\(id)">Language of the notifications</label>\
+    <select id="\(id)" name="language">\
+    \(options(Language.allCases, chosen: chosen) { "\($0.names.english)" })</select>
 
-      """
+    """
   }
 
   /// A button that looks like a tick and needs no script: whether an account is a contact.

@@ -6,16 +6,11 @@ import ShiftDomain
 extension CoverageView {
   var page: Page {
     Page(
-      title: "Coverage", section: .coverage,
-      content: """
-        \(head.html)
-        \(picker)
-        \(fault.map { .fault($0) } ?? report)
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(title: "Coverage", line: "<p>\(period.name(asOf: today))</p>")
+      "Coverage", in: .coverage, line: "<p>\(period.name(asOf: today))</p>",
+      """
+      \(picker)
+      \(fault.map { .fault($0) } ?? report)
+      """)
   }
 
   private var report: HTML {

@@ -3,7 +3,6 @@ import GuardRules
 import InsightOperations
 import ManagerCore
 import OperationCore
-import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -57,10 +56,7 @@ extension PageController {
   func coverageView(
     for principal: Principal, team: TeamID?, from: CivilDate?, to: CivilDate?
   ) async throws -> CoverageView {
-    let choices = try await operations.people.teams().filter {
-      principal.may(.coverage, of: $0.team)
-    }
-    if let team, !choices.contains(where: { $0.team == team }) { throw PageNotFound() }
+    let choices = try await teams(for: principal, including: team)
     let zone = choices.first { team == nil || $0.team == team }?.timeZone ?? "UTC"
     let today = try TeamClock(zone: zone, now: settings.now()).today
     let last = to ?? today
@@ -80,9 +76,7 @@ extension PageController {
       }
     } catch {
       guard case .invalid = error else { throw error }
-      view.fault =
-        period.from > period.to
-        ? "The period ends before it begins." : "A period can have at most \(reportDaysMax) days."
+      view.fault = PeriodForm.fault(from: period.from, to: period.to)
     }
     return view
   }

@@ -19,7 +19,7 @@ extension PageController {
         var view = try await view(request, principal)
         let forms = view.forms
         func refused(_ fault: HTML) -> PageAnswer {
-          view.forms.refusedAbsence = RefusedAbsence(fields: fields, fault: fault)
+          view.forms.refusedAbsence = RefusedFields(fields: fields, fault: fault)
           return .page(view.page, status: 422)
         }
         guard forms.isActive else { return refused("\(forms.name) is inactive.") }

@@ -102,9 +102,7 @@ extension EmployeeDevicesView {
 
   /// The form for another one.
   var appForm: HTML {
-    let apps = PhoneApp.allCases.map { app -> HTML in
-      "<option value=\"\(app.code)\">\(app.name)"
-    }
+    let apps = HTML.options(PhoneApp.allCases) { "\($0.name)" }
     return """
       <section aria-labelledby="new-app"><h2 id="new-app">App from a store</h2>
       <p class="aside">An app that exists already sends positions. The employee clocks in on the \

@@ -81,14 +81,11 @@ extension PageController {
         let next = fields["next"] == "reviews" ? "/reviews" : own
         return .seeOther(next + (try completed.query(employee.row.employee, request).text))
       } catch {
-        let (unclear, refusal) = (error as? UnclearTime, Refusal(error))
-        guard let fault = unclear?.reason ?? refusal?.html, refusal?.kind != .notFound else {
-          throw error
-        }
+        let (fault, status) = try shownRefusal(error)
         var view = try await employeeView(of: employee.row.employee, for: principal)
         let form = try form ?? .clockAction(request.pathClockAction)
         view.refused = RefusedForm(form: form, fields: fields, fault: fault)
-        return .page(view.page, status: refusal?.pageStatus ?? 422)
+        return .page(view.page, status: status)
       }
     }
   }

@@ -31,12 +31,6 @@ extension EmployeeShiftsView {
   }
 }
 
-/// A form for a past shift that changed nothing, and why.
-struct RefusedAddition: Sendable {
-  var fields: FormFields
-  var fault: HTML
-}
-
 extension PageController {
   var addedShiftRoutes: [AccessRoute] {
     [
@@ -51,12 +45,9 @@ extension PageController {
             "\(view.frame.path)/shifts/\(added.shift.number)"
               + "?done=\(CompletedShiftAction.added.rawValue)")
         } catch {
-          let (unclear, refusal) = (error as? UnclearTime, Refusal(error))
-          guard let fault = unclear?.reason ?? refusal?.html, refusal?.kind != .notFound else {
-            throw error
-          }
-          view.refusedAddition = RefusedAddition(fields: fields, fault: fault)
-          return .page(view.page, status: refusal?.pageStatus ?? 422)
+          let (fault, status) = try shownRefusal(error)
+          view.refusedAddition = RefusedFields(fields: fields, fault: fault)
+          return .page(view.page, status: status)
         }
       }
     ]

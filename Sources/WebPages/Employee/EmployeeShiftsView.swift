@@ -16,7 +16,7 @@ struct EmployeeShiftsView: PlanningView {
   var shifts: [ShiftRow]
   /// From today on.
   var forms: PlanningForms
-  var refusedAddition: RefusedAddition?
+  var refusedAddition: RefusedFields?
 
   var page: Page {
     frame.page(

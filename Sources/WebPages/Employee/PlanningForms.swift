@@ -28,7 +28,7 @@ struct PlanningForms: Sendable {
   /// In order.
   var absences: [Absence]
   var refused: RefusedPlannedShift?
-  var refusedAbsence: RefusedAbsence?
+  var refusedAbsence: RefusedFields?
 
   init(
     of profile: EmployeeProfile, in team: TeamRow, at path: String, back: String,
@@ -59,8 +59,8 @@ struct RefusedPlannedShift: Sendable {
   var fault: HTML
 }
 
-/// A form for an absence that changed nothing, and why.
-struct RefusedAbsence: Sendable {
+/// A form for an absence or a past shift that changed nothing, and why.
+struct RefusedFields: Sendable {
   var fields: FormFields
   var fault: HTML
 }

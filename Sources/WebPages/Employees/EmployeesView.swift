@@ -104,11 +104,12 @@ struct EmployeesView: FormView {
 }
 
 extension [TeamRow] {
-  /// The field of a filter that chooses one team or all.
-  func choice(of team: TeamID?) -> HTML {
+  /// The field of a filter that chooses one team or, unless a team is needed, all.
+  func choice(of team: TeamID?, orAll: Bool = true) -> HTML {
     """
     <div><label for="team">Team</label><select id="team" name="team">\
-    <option value="">All teams\(options(chosen: team.map { String($0.rawValue) }))</select></div>
+    \("<option value=\"\">All teams", if: orAll)\
+    \(options(chosen: team.map { String($0.rawValue) }))</select></div>
     """
   }
 

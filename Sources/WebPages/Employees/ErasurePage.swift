@@ -15,16 +15,13 @@ struct ErasureView: FormView {
   private var path: String { EmployeeTab.now.path(of: profile.employee) }
 
   var page: Page {
-    let head = PageHead(
-      way: [.board, Crumb(name: "\(profile.name)", path: "\(path)/data")],
-      title: "Erase \(profile.name)", line: "<p>Number \(profile.employee.rawValue)</p>",
-      fault: fault)
-    return Page(
-      title: "Erase \(profile.name)", section: .board,
-      content: """
-        \(head.html)
-        <div class="columns even"><div>\(consequences)</div><div>\(form)</div></div>
-        """)
+    Page(
+      "Erase \(profile.name)", in: .board,
+      below: [.board, Crumb(name: "\(profile.name)", path: "\(path)/data")],
+      line: "<p>Number \(profile.employee.rawValue)</p>", fault: fault,
+      """
+      <div class="columns even"><div>\(consequences)</div><div>\(form)</div></div>
+      """)
   }
 
   private var consequences: HTML {

@@ -1,3 +1,5 @@
+import ShiftDomain
+
 /// A piece of a page. Literals are markup; interpolated text is escaped, so that no name can become
 /// markup. Text from outside cannot be turned into markup.
 ///
@@ -67,6 +69,19 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     mutating func appendInterpolation(_ html: HTML, if condition: Bool) {
       if condition { bytes += html.bytes }
+    }
+  }
+}
+
+extension HTML {
+  /// The options of a `select`.
+  /// - Parameter chosen: The code of the one that is selected.
+  static func options<Choice: Coded>(
+    _ choices: [Choice], chosen: String? = nil, name: (Choice) -> HTML
+  ) -> [HTML] {
+    choices.map { choice in
+      let isChosen = choice.code == chosen
+      return "<option value=\"\(choice.code)\"\(" selected", if: isChosen)>\(name(choice))"
     }
   }
 }

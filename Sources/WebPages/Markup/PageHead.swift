@@ -54,15 +54,24 @@ struct PageHead: Sendable {
 }
 
 extension Page {
+  /// A page with the title of its window in its head.
+  init(
+    _ title: String, in section: Section, below way: [Crumb] = [], line: HTML, done: HTML? = nil,
+    undo: PageHead.Undo? = nil, fault: HTML? = nil, _ body: HTML
+  ) {
+    let head = PageHead(
+      way: way, title: "\(title)", line: line, done: done, undo: undo, fault: fault)
+    self.init(title: title, section: section, content: "\(head.html)\n\(body)")
+  }
+
   /// A page of the settings, below their overview and `parent`.
   init(
     setting title: String, below parent: Crumb? = nil, line: HTML, done: HTML? = nil,
     undo: PageHead.Undo? = nil, fault: HTML? = nil, _ body: HTML
   ) {
-    let head = PageHead(
-      way: [Crumb.settings] + [parent].compactMap { $0 }, title: "\(title)", line: line, done: done,
-      undo: undo, fault: fault)
-    self.init(title: title, section: .settings, content: "\(head.html)\n\(body)")
+    self.init(
+      title, in: .settings, below: [Crumb.settings] + [parent].compactMap { $0 }, line: line,
+      done: done, undo: undo, fault: fault, body)
   }
 }
 
@@ -89,11 +98,19 @@ extension FormView {
 
   /// The page again, if `error` is a refusal.
   func refused(by error: any Error) throws -> PageAnswer {
-    guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
     var view = self
-    view.fault = refusal.html
-    return .page(view.page, status: refusal.pageStatus)
+    let (reason, status) = try shownRefusal(error)
+    view.fault = reason
+    return .page(view.page, status: status)
   }
+}
+
+/// What a page that shows its form again says about `error`, and its status.
+/// - Throws: `error`, if it is about nothing that was typed.
+func shownRefusal(_ error: any Error) throws -> (reason: HTML, status: Int) {
+  if let unclear = error as? UnclearTime { return (unclear.reason, 422) }
+  guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
+  return (refusal.html, refusal.pageStatus)
 }
 
 extension Refusal {

@@ -23,4 +23,10 @@ struct PeriodForm: Sendable {
     </form>
     """
   }
+
+  /// Why there is no report of a period with these days.
+  static func fault(from: CivilDate, to: CivilDate) -> HTML {
+    from > to
+      ? "The period ends before it begins." : "A period can have at most \(reportDaysMax) days."
+  }
 }

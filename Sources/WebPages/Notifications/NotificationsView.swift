@@ -24,22 +24,16 @@ struct NotificationsView: Sendable {
 
   var page: Page {
     Page(
-      title: "Notifications", section: .notifications,
-      content: """
-        \(head.html)
-        <nav class="shortcuts" aria-label="Filter"><ul>\
-        <li><a href="/notifications"\(" aria-current=\"true\"", if: !onlyDead)>All</a>\
-        <li><a href="/notifications?dead=true"\(" aria-current=\"true\"", if: onlyDead)>\
-        Not delivered</a></ul></nav>
-        \(onlyDead ? undelivered : pending)
-        \(section("done", onlyDead ? "Failed" : "Finished", finished, "No notifications."))
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      title: "Notifications",
-      line: "<p>Notifications to employees and managers, and their delivery</p>")
+      "Notifications", in: .notifications,
+      line: "<p>Notifications to employees and managers, and their delivery</p>",
+      """
+      <nav class="shortcuts" aria-label="Filter"><ul>\
+      <li><a href="/notifications"\(" aria-current=\"true\"", if: !onlyDead)>All</a>\
+      <li><a href="/notifications?dead=true"\(" aria-current=\"true\"", if: onlyDead)>\
+      Not delivered</a></ul></nav>
+      \(onlyDead ? undelivered : pending)
+      \(section("done", onlyDead ? "Failed" : "Finished", finished, "No notifications."))
+      """)
   }
 
   private var pending: HTML {
@@ -137,10 +131,10 @@ extension PageController {
     let finished = try await operations.notifications.finishedNotifications(
       of: nil, deadOnly: onlyDead, limit: 1_000
     ).filter { names[$0.employee] != nil }
-    let zone = try await operations.people.teams().first { principal.may(.coverage, of: $0.team) }
+    let zone = try await self.teams(for: principal).first?.timeZone ?? "UTC"
     let now = settings.now()
     return NotificationsView(
-      clock: try TeamClock(zone: zone?.timeZone ?? "UTC", now: now), now: now,
+      clock: try TeamClock(zone: zone, now: now), now: now,
       mayEdit: principal.role == .administrator, names: names, teams: teams,
       ways: try await operations.notifications.notificationWays(of: Set(waiting.map(\.employee)))
         .mapValues { usable($0) }, isMailSetUp: isMailSetUp,

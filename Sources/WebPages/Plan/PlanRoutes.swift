@@ -93,10 +93,6 @@ extension PageController {
         absences: own.map { plan.absences(of: $0, in: span) } ?? []))
   }
 
-  private func teams(for principal: Principal) async throws -> [TeamRow] {
-    try await operations.people.teams().filter { principal.may(.coverage, of: $0.team) }
-  }
-
   /// Says what copying would do, or does it.
   private func copyWeek(of plan: PlanView, _ fields: FormFields, by principal: Principal)
     async throws -> PageAnswer

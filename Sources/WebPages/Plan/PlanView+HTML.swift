@@ -17,7 +17,7 @@ extension PlanView {
       content: """
         \(head.html)
         <form class="search" action="\(Self.path)">
-        \(choices.count > 1 ? teams : hiddenTeam)
+        \(choices.count > 1 ? choices.choice(of: week.team.team, orAll: false) : hiddenTeam)
         <div><label for="day">Week of</label>\
         <input id="day" name="day" type="date" value="\(day.text)" required></div>
         <button class="quiet">Show</button></form>
@@ -26,13 +26,6 @@ extension PlanView {
         \(grid)
         \(copying)
         """)
-  }
-
-  private var teams: HTML {
-    """
-    <div><label for="team">Team</label><select id="team" name="team">\
-    \(choices.options(chosen: String(week.team.team.rawValue)))</select></div>
-    """
   }
 
   private var hiddenTeam: HTML {

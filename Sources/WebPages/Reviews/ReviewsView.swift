@@ -1,7 +1,6 @@
 import HTTPAPI
 import HTTPServing
 import ManagerCore
-import PeopleOperations
 import ReadModels
 import ReviewOperations
 import ShiftDomain
@@ -19,23 +18,19 @@ struct ReviewsView: FormView {
 
   var page: Page {
     Page(
-      title: "Reviews", section: .reviews,
-      content: """
-        \(PageHead(
-          title: "Reviews", line: "<p>What waits for a manager’s decision</p>",
-          done: done,
-          undo: undo, fault: fault
-        ).html)
-        \(section(
-          "clock-actions", "Clock actions", ["Time", "Employee", "Clock action", "Cause"],
-          queue.clockActions, "No clock action waits for a decision.", row, after: together))
-        \(section(
-          "shifts", "Shifts", ["Start", "Employee", "End", "Cause"],
-          queue.shifts, "No shift waits for a decision.", row))
-        \(section(
-          "overrides", "Unused overrides", ["Valid until", "Employee", "Findings", "Reason"],
-          queue.overrides, "No override waits for its clock-in.", row))
-        """)
+      "Reviews", in: .reviews, line: "<p>What waits for a manager’s decision</p>", done: done,
+      undo: undo, fault: fault,
+      """
+      \(section(
+        "clock-actions", "Clock actions", ["Time", "Employee", "Clock action", "Cause"],
+        queue.clockActions, "No clock action waits for a decision.", row, after: together))
+      \(section(
+        "shifts", "Shifts", ["Start", "Employee", "End", "Cause"],
+        queue.shifts, "No shift waits for a decision.", row))
+      \(section(
+        "overrides", "Unused overrides", ["Valid until", "Employee", "Findings", "Reason"],
+        queue.overrides, "No override waits for its clock-in.", row))
+      """)
   }
 
   private func section<Row>(
@@ -160,7 +155,7 @@ extension PageController {
   ) async throws -> ReviewsView {
     let now = settings.now()
     var teams: [TeamID: (name: String, clock: TeamClock)] = [:]
-    let rows = try await operations.people.teams().filter { principal.may(.coverage, of: $0.team) }
+    let rows = try await self.teams(for: principal)
     let isOneZone = Set(rows.map(\.timeZone)).count == 1
     for row in rows {
       let name = isOneZone ? row.name : "\(row.name), \(row.timeZone)"

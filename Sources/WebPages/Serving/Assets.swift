@@ -25,15 +25,8 @@ struct Assets: Sendable {
     }
   }
 
-  /// Twelve hex digits of the hash of all contents.
-  private let version: String
-
-  init() {
-    let digits = Array("0123456789abcdef".utf8)
-    let hash = sha256(Asset.allCases.flatMap { $0.file.bytes }).prefix(6)
-    version = String(
-      decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  /// Of all contents together.
+  private let version = versionText(of: Asset.allCases.flatMap { $0.file.bytes })
 
   /// A service worker keeps its address, because browsers ask there for its next version.
   func path(of asset: Asset) -> String {

@@ -1,5 +1,6 @@
 import HTTPAPI
 import HTTPServing
+import ReadModels
 
 /// Leaflet, as installed on the system: draws tracks on map tiles.
 package struct MapLibrary: Sendable {
@@ -29,5 +30,17 @@ package struct MapLibrary: Sendable {
         "Content-Type": "\(type); charset=utf-8", "Cache-Control": "public, max-age=86400",
         "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
       ], body: .bytes(bytes))
+  }
+}
+
+extension MapTiles {
+  /// Where the script draws a map in place of the drawing.
+  /// - Parameter id: Of the text that describes it.
+  func html(named name: HTML, describedBy id: HTML? = nil) -> HTML {
+    """
+    <div class="map" role="group" aria-label="Map: \(name)"\
+    \(id.map { " aria-describedby=\"\($0)\"" as HTML }) hidden \
+    data-tiles="\(template)" data-thanks="\(attribution)"></div>
+    """
   }
 }

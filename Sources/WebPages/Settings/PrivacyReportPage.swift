@@ -27,29 +27,15 @@ struct PrivacyDocumentView: Sendable {
   }
 
   private var choice: HTML {
-    let languages = Language.allCases.map { choice -> HTML in
-      """
-      <option value="\(choice.code)"\(" selected", if: choice == language)>\
-      \(choice.names.english)
-      """
+    let languages = HTML.options(Language.allCases, chosen: language.code) {
+      "\($0.names.english)"
     }
     return """
       <form class="search" action="\(path)">\
-      \(teams.count > 1 ? teamChoice : nil)<div><label for="language">Language</label>\
+      \(teams.count > 1 ? teams.choice(of: team, orAll: false) : nil)<div><label for="language">Language</label>\
       <select id="language" name="language">\(languages)</select></div>\
       <button class="quiet">Show</button>\
       <button type="button" class="quiet" data-print hidden>Print</button></form>
-      """
-  }
-
-  private var teamChoice: HTML {
-    let options = teams.map { row -> HTML in
-      """
-      <option value="\(row.team.rawValue)"\(" selected", if: row.team == team)>\(row.name)
-      """
-    }
-    return """
-      <div><label for="team">Team</label><select id="team" name="team">\(options)</select></div>
       """
   }
 }

@@ -2,7 +2,6 @@ import Guidance
 import HTTPAPI
 import InstallationOperations
 import ManagerCore
-import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -10,9 +9,7 @@ extension PageController {
   /// Teams and their policies, and the ways to everything else that is set up.
   var settingsRoute: AccessRoute {
     page("/settings", .listing(.coverage)) { _, principal in
-      let teams = try await operations.people.teams().filter {
-        principal.may(.coverage, of: $0.team)
-      }
+      let teams = try await teams(for: principal)
       let mayAdminister = principal.role == .administrator
       var view = SettingsView(teams: teams, mayAdminister: mayAdminister)
       if mayAdminister {
@@ -67,16 +64,16 @@ struct SettingsView: Sendable {
       <th scope="col">Policy<th scope="col">More</thead>\(rows)</table></div>
       """
     return Page(
-      title: "Settings", section: .settings,
-      content: """
-        \(head.html)\(mayAdminister ? attention : nil)
-        <section class="card" aria-labelledby="teams"><h2 id="teams">Teams</h2>
-        \(teams.isEmpty ? none : table)</section>
-        <section class="card" aria-labelledby="more"><h2 id="more">More</h2>
-        <ul class="ways">\(mayAdminister ? administration : [])
-        <li><a href="/statistics">System performance</a>\
-        <p>Detection times and goals</p></ul></section>
-        """)
+      "Settings", in: .settings, line: "<p>Teams and their policies</p>",
+      """
+      \(mayAdminister ? attention : nil)
+      <section class="card" aria-labelledby="teams"><h2 id="teams">Teams</h2>
+      \(teams.isEmpty ? none : table)</section>
+      <section class="card" aria-labelledby="more"><h2 id="more">More</h2>
+      <ul class="ways">\(mayAdminister ? administration : [])
+      <li><a href="/statistics">System performance</a>\
+      <p>Detection times and goals</p></ul></section>
+      """)
   }
 
   /// The same warnings as those of `guardctl doctor`.
@@ -110,11 +107,6 @@ struct SettingsView: Sendable {
   }
 
   private var missingNotice: HTML { "None yet: employees enrol without reading one" }
-
-  private var head: PageHead {
-    PageHead(
-      title: "Settings", line: "<p>Teams and their policies</p>")
-  }
 
   private var administration: [HTML] {
     [

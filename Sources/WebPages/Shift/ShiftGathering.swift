@@ -21,6 +21,6 @@ extension PageController {
       trackAccess: mayTrack ? .onPurpose(TrackForm()) : .none, visits: page.visits,
       correction: CorrectionForm(details.times, clock),
       isAdministrator: principal.role == .administrator,
-      ways: page.ways.map { usable($0) }, tiles: settings.mapLibrary == nil ? nil : settings.tiles)
+      ways: page.ways.map { usable($0) })
   }
 }

@@ -74,7 +74,7 @@ extension PageController {
         view.trackAccess = .open(
           TrackSection(
             track: track, purpose: purpose, clock: view.clock, action: view.path + "/track",
-            page: fields.page(of: track), tiles: view.tiles,
+            page: fields.page(of: track), tiles: settings.mapTiles,
             sites: SitesView.path(of: view.team.team, ifChangedBy: principal)))
         return .page(view.page)
       },
@@ -144,8 +144,7 @@ extension PageController {
       try await act()
       return nil
     } catch {
-      guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
-      return refusal.html
+      return try shownRefusal(error).reason
     }
   }
 }

@@ -18,7 +18,6 @@ struct ShiftView: Sendable {
   var done: CompletedShiftAction?
   /// How the employee can be notified.
   var ways: NotificationWays?
-  var tiles: MapTiles?
 
   var shift: ShiftID { details.row.shift }
   var path: String { "/employees/\(shift.employee.rawValue)/shifts/\(shift.number)" }

@@ -25,20 +25,12 @@ struct SitePicker: Sendable {
     let drawing = self.drawing
     guard tiles != nil || drawing != nil else { return nil }
     return """
-      <div class="laid pick">\(map)\(drawing)</div>
+      <div class="laid pick">\
+      \(tiles?.html(named: "choose a place", describedBy: "about-pick"))\(drawing)</div>
       <p class="aside" id="about-pick" hidden>Click the place, or move the cross with the arrow \
       keys and press Enter. Without a map, Shift makes smaller steps.</p>
       <p class="aside" id="picked" role="status"></p>
       """
-  }
-
-  private var map: HTML? {
-    tiles.map { tiles in
-      """
-      <div class="map" role="group" aria-label="Map: choose a place" aria-describedby="about-pick" \
-      hidden data-tiles="\(tiles.template)" data-thanks="\(tiles.attribution)"></div>
-      """
-    }
   }
 
   private var drawing: HTML? {
@@ -69,14 +61,7 @@ struct SitePicker: Sendable {
     return zip(sites, projection.spots.suffix(sites.count)).map { site, spot in
       labels.reserve(spot, radius: 6)
       let radius = max(Double(site.radiusMeters) / projection.scale, Self.radiusMin)
-      let name = site.name.count > 24 ? "\(site.name.prefix(23))…" : site.name
-      let label = labels.place(name, beside: spot).map { place -> HTML in
-        "<text x=\"\(oneDigit(place.x))\" y=\"\(oneDigit(place.y))\">\(name)</text>"
-      }
-      return """
-        <circle class="site" cx="\(oneDigit(spot.x))" cy="\(oneDigit(spot.y))" \
-        r="\(oneDigit(radius))"/>\(label)
-        """
+      return "\(spot.circle("site", radius: radius))\(labels.name(site.name, beside: spot))"
     }
   }
 }

@@ -50,7 +50,7 @@ extension PageController {
     let team = try await operations.people.team(request.pathTeam)
     return SitesView(
       team: team, sites: try await operations.people.sites(of: team.team), principal: principal,
-      tiles: settings.mapLibrary == nil ? nil : settings.tiles)
+      tiles: settings.mapTiles)
   }
 
   /// Adds a site, or changes the one with this number.

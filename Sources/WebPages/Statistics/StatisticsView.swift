@@ -1,7 +1,6 @@
 import GuardRules
 import HTTPAPI
 import InsightOperations
-import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -93,9 +92,7 @@ extension PageController {
   var statisticsRoutes: [AccessRoute] {
     [
       page("/statistics", .listing(.coverage)) { _, principal in
-        let team = try await operations.people.teams().first {
-          principal.may(.coverage, of: $0.team)
-        }
+        let team = try await teams(for: principal).first
         return .page(
           StatisticsView(
             clock: try TeamClock(zone: team?.timeZone ?? "UTC", now: settings.now()),

@@ -37,10 +37,8 @@ struct TeamsView: FormView {
   }
 
   private var adding: HTML {
-    let presets = Preset.allCases.map { preset -> HTML in
-      let isChosen = typed.map { $0["preset"] == preset.code } ?? (preset == .initial)
-      return "<option value=\"\(preset.code)\"\(" selected", if: isChosen)>\(preset.name)"
-    }
+    let preset = typed?["preset"] ?? Preset.initial.code
+    let presets = HTML.options(Preset.allCases, chosen: preset) { $0.name }
     return """
       <section aria-labelledby="add"><h2 id="add">New team</h2>
       <form class="stack" method="post" action="/settings/teams">
@@ -97,9 +95,7 @@ struct TeamView: FormView {
 extension TeamView {
   private var payFields: HTML {
     let rounding = typed?["rounding"] ?? team.payRule.rounding.code
-    let roundings = PayRounding.allCases.map { choice -> HTML in
-      "<option value=\"\(choice.code)\"\(" selected", if: choice.code == rounding)>\(choice.name)"
-    }
+    let roundings = HTML.options(PayRounding.allCases, chosen: rounding) { $0.name }
     let paysBreaks = typed.map { $0["breaks"] == "paid" } ?? team.payRule.paysBreaks
     return """
       <label for="rounding">Rounding of paid time</label>\

@@ -23,7 +23,9 @@ struct PayrollView: FormView {
       <div class="settings-list">
       <div class="settings-row"><label for="period">Pay period</label>\
       <select id="period" name="period">\
-      \(options(PayPeriodKind.allCases, chosen: settings.period, "period") { $0.name })\
+      \(HTML.options(
+        PayPeriodKind.allCases, chosen: typed?["period"] ?? settings.period.code
+      ) { $0.name })\
       </select></div>
       <div class="settings-row"><div><label for="starts">First day of one pay period</label>\
       <p class="aside" id="about-starts">Weeks are counted from it. Months and half months begin \
@@ -32,7 +34,9 @@ struct PayrollView: FormView {
       value="\(typed?["startsOn"] ?? settings.firstDay.text)"></div>
       <div class="settings-row"><label for="hours">Hours in the file</label>\
       <select id="hours" name="hoursFormat">\
-      \(options(HoursFormat.allCases, chosen: settings.hoursFormat, "hoursFormat") { $0.name })\
+      \(HTML.options(
+        HoursFormat.allCases, chosen: typed?["hoursFormat"] ?? settings.hoursFormat.code
+      ) { $0.name })\
       </select></div></div>
       <h2 id="columns">Columns of the file</h2>
       <p class="aside">Number the columns that your payroll program reads, in their order. A \
@@ -42,15 +46,6 @@ struct PayrollView: FormView {
       \(TimeSheetColumn.allCases.map { settingsRow($0) })</div>
       <div class="row save"><button>Save changes</button></div></form>
       """)
-  }
-
-  private func options<Word: Coded>(
-    _ words: [Word], chosen: Word, _ field: String, _ name: (Word) -> HTML
-  ) -> [HTML] {
-    words.map { word in
-      let isChosen = (typed?[field] ?? chosen.code) == word.code
-      return "<option value=\"\(word.code)\"\(" selected", if: isChosen)>\(name(word))"
-    }
   }
 
   private func settingsRow(_ column: TimeSheetColumn) -> HTML {

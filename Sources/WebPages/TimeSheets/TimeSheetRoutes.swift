@@ -3,7 +3,6 @@ import HTTPAPI
 import HTTPServing
 import ManagerCore
 import OperationCore
-import PeopleOperations
 import ReadModels
 import ReviewOperations
 import ShiftDomain
@@ -25,10 +24,7 @@ extension PageController {
   private func timeSheetView(
     for principal: Principal, team: TeamID?, from: String, to: String, after: String
   ) async throws -> TimeSheetView {
-    let choices = try await operations.people.teams().filter {
-      principal.may(.coverage, of: $0.team)
-    }
-    if let team, !choices.contains(where: { $0.team == team }) { throw PageNotFound() }
+    let choices = try await teams(for: principal, including: team)
     var clocks: [String: TeamClock] = [:]
     for row in choices {
       clocks[row.timeZone] = try TeamClock(zone: row.timeZone, now: settings.now())
@@ -65,9 +61,7 @@ extension PageController {
       view.visits = try await reading.visits(of: Array(view.lines), for: principal)
     } catch {
       guard case .invalid = error else { throw error }
-      view.fault =
-        period.from > period.to
-        ? "The period ends before it begins." : "A period can have at most \(reportDaysMax) days."
+      view.fault = PeriodForm.fault(from: period.from, to: period.to)
     }
     return view
   }

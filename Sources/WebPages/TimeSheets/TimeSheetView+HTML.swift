@@ -5,19 +5,13 @@ import ShiftDomain
 extension TimeSheetView {
   var page: Page {
     Page(
-      title: "Time sheets", section: .timeSheets,
-      content: """
-        \(head.html)
-        \(picker)
-        \(sheet.map { report($0) })
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      title: "Time sheets",
+      "Time sheets", in: .timeSheets,
       line: "<p>\(period.from.long(asOf: today)) to \(period.to.long(asOf: today))</p>",
-      done: done, fault: fault)
+      done: done, fault: fault,
+      """
+      \(picker)
+      \(sheet.map { report($0) })
+      """)
   }
 
   private var picker: HTML {

@@ -101,8 +101,7 @@ extension PageController {
         view.trackAccess = .open(
           TrackSection(
             track: track, purpose: purpose, clock: view.clock, action: view.path + "/track",
-            page: fields.page(of: track),
-            tiles: settings.mapLibrary == nil ? nil : settings.tiles,
+            page: fields.page(of: track), tiles: settings.mapTiles,
             sites: SitesView.path(of: view.employee.team.team, ifChangedBy: principal)))
         return .page(view.page)
       },

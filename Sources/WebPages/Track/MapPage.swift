@@ -4,7 +4,6 @@ import HTTPServing
 import InsightOperations
 import ManagerCore
 import OperationCore
-import PeopleOperations
 import ReadModels
 import ShiftDomain
 
@@ -27,13 +26,17 @@ struct MapView: Sendable {
   private static let refreshSeconds = 15
 
   var page: Page {
-    Page(
-      title: "Map", section: .board,
-      content: """
-        \(head.html)
-        \(choices.isEmpty ? noTeam : question)
-        \(asOf.map { live(since: $0) })
-        """)
+    let names = choices.filter { team == nil || $0.team == team }
+    let line: HTML =
+      names.count == 1
+      ? "<p>\(names.first?.name), employees on shift</p>"
+      : "<p>Employees on shift</p>"
+    return Page(
+      "Map", in: .board, below: [.board], line: line,
+      """
+      \(choices.isEmpty ? noTeam : question)
+      \(asOf.map { live(since: $0) })
+      """)
   }
 
   /// The script sends `data-view` again for the positions of the same view.
@@ -67,15 +70,6 @@ struct MapView: Sendable {
 
   private static let nobody: HTML = "<p class=\"empty\">Nobody is on shift.</p>"
 
-  private var head: PageHead {
-    let names = choices.filter { team == nil || $0.team == team }
-    let line: HTML =
-      names.count == 1
-      ? "<p>\(names.first?.name), employees on shift</p>"
-      : "<p>Employees on shift</p>"
-    return PageHead(way: [.board], title: "Map", line: line)
-  }
-
   private var question: HTML {
     let fault = HTML.fault("Enter a purpose of at most 500 characters.")
     return """
@@ -94,14 +88,11 @@ struct MapView: Sendable {
   }
 
   private var choice: HTML {
-    let options = choices.map { row -> HTML in
-      let mark: HTML = row.team == team ? " selected" : ""
-      return "<option value=\"\(row.team.rawValue)\"\(mark)>\(row.name)"
-    }
-    return """
-      <label for="team">Team</label>
-      <select id="team" name="team"><option value="">All teams\(options)</select>
-      """
+    """
+    <label for="team">Team</label>
+    <select id="team" name="team"><option value="">All teams\
+    \(choices.options(chosen: team.map { String($0.rawValue) }))</select>
+    """
   }
 }
 
@@ -125,12 +116,7 @@ struct MapTeam: Sendable {
 
   func html(_ tiles: MapTiles?) -> HTML {
     let id = team.rawValue
-    let map = tiles.map { tiles -> HTML in
-      """
-      <div class="map" role="group" aria-label="Map: \(name)" hidden \
-      data-tiles="\(tiles.template)" data-thanks="\(tiles.attribution)"></div>
-      """
-    }
+    let map = tiles?.html(named: "\(name)")
     let laid: HTML? = located.isEmpty ? nil : "<div class=\"laid\">\(map)\(drawing)</div>"
     return """
       <section class="card" aria-labelledby="team-\(id)"><h2 id="team-\(id)">\(name)</h2>
@@ -185,27 +171,16 @@ struct MapTeam: Sendable {
       let isOld = asOf - fix.at > row.fixAgeMax
       let rough = fix.fix.accuracyMeters.flatMap { accuracy -> HTML? in
         accuracy < TrackDrawing.roughFrom
-          ? nil : Self.circle(spot, "rough", radius: accuracy / projection.scale)
+          ? nil : spot.circle("rough", radius: accuracy / projection.scale)
       }
       let kind: HTML = fix.isMock ? "cut" : isOld ? "from" : "to"
-      let name = row.name.count > 24 ? "\(row.name.prefix(23))…" : row.name
-      let label = labels.place(name, beside: spot).map { place -> HTML in
-        "<text x=\"\(oneDigit(place.x))\" y=\"\(oneDigit(place.y))\">\(name)</text>"
-      }
-      return "\(rough)\(Self.circle(spot, kind, radius: 5))\(label)"
+      return "\(rough)\(spot.circle(kind, radius: 5))\(labels.name(row.name, beside: spot))"
     }
     return """
       <svg class="track" viewBox="0 0 \(Int(Projection.width)) \(Int(projection.height))" \
       role="img" aria-label="Last positions of \(name), listed below">\(marks)\
       \(projection.rulerDrawing)</svg>
       """
-  }
-
-  private static func circle(_ spot: Projection.Spot, _ kind: HTML, radius: Double) -> HTML {
-    """
-    <circle class="\(kind)" cx="\(oneDigit(spot.x))" cy="\(oneDigit(spot.y))" \
-    r="\(oneDigit(radius))"/>
-    """
   }
 }
 
@@ -236,11 +211,10 @@ extension PageController {
   }
 
   private func mapView(of team: TeamID?, for principal: Principal) async throws -> MapView {
-    let choices = try await operations.people.teams().filter { principal.may(.track, of: $0.team) }
-    guard team == nil || choices.contains(where: { $0.team == team }) else { throw PageNotFound() }
+    let choices = try await teams(for: principal, with: .track, including: team)
     return MapView(
       choices: choices, isAdministrator: principal.role == .administrator, team: team,
-      tiles: settings.mapLibrary == nil ? nil : settings.tiles)
+      tiles: settings.mapTiles)
   }
 }
 

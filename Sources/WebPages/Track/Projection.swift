@@ -9,6 +9,12 @@ struct Projection: Sendable {
 
     /// Such as `12.3 40.0`.
     var text: String { "\(oneDigit(x)) \(oneDigit(y))" }
+
+    func circle(_ kind: HTML, radius: Double) -> HTML {
+      """
+      <circle class="\(kind)" cx="\(oneDigit(x))" cy="\(oneDigit(y))" r="\(oneDigit(radius))"/>
+      """
+    }
   }
 
   static let width = 360.0
@@ -116,8 +122,20 @@ struct LabelPlaces: Sendable {
     return isFree
   }
 
-  /// Where the text of a label beside `spot` begins; `nil`: there is no room.
-  mutating func place(_ text: String, beside spot: Projection.Spot) -> Projection.Spot? {
+  /// A name, shortened if it is long.
+  mutating func name(_ name: String, beside spot: Projection.Spot) -> HTML? {
+    label(name.count > 24 ? "\(name.prefix(23))…" : name, beside: spot)
+  }
+
+  /// `nil`: there is no room.
+  mutating func label(_ text: String, beside spot: Projection.Spot) -> HTML? {
+    place(text, beside: spot).map {
+      "<text x=\"\(oneDigit($0.x))\" y=\"\(oneDigit($0.y))\">\(text)</text>"
+    }
+  }
+
+  /// Where the text begins.
+  private mutating func place(_ text: String, beside spot: Projection.Spot) -> Projection.Spot? {
     let width = Double(text.count) * Self.letterWidth
     let (half, line) = (width / 2, Self.lineHeight)
     let (right, left) = (spot.x + 11, spot.x - 11 - width)

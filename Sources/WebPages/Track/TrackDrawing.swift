@@ -78,7 +78,7 @@ struct TrackDrawing: Sendable {
       if place.cut != nil, let last { ends += [last, spot] }
       last = spot
     }
-    return ends.map { circle($0, "cut", radius: 3.5) }
+    return ends.map { $0.circle("cut", radius: 3.5) }
   }
 
   private var mocked: HTML? {
@@ -93,17 +93,17 @@ struct TrackDrawing: Sendable {
     let step = max(1, (rough.count + Self.circlesMax - 1) / Self.circlesMax)
     return stride(from: 0, to: rough.count, by: step).map { index in
       let (place, spot) = rough[index]
-      return circle(spot, "rough", radius: (place.point.accuracy ?? 0) / projection.scale)
+      return spot.circle("rough", radius: (place.point.accuracy ?? 0) / projection.scale)
     }
   }
 
   /// Start, end and stops.
   private mutating func marks() -> HTML {
     guard let first = drawn.first, let last = drawn.last else { return "" }
-    var html = circle(first.spot, "from", radius: 7)
+    var html = first.spot.circle("from", radius: 7)
     labels.reserve(first.spot, radius: 8)
     if places.count > 1 {
-      html.append(circle(last.spot, "to", radius: 4))
+      html.append(last.spot.circle("to", radius: 4))
       labels.reserve(last.spot, radius: 5)
     }
     var numbered: [HTML] = []
@@ -111,16 +111,16 @@ struct TrackDrawing: Sendable {
       guard labels.reserve(spot, radius: 8) else { continue }
       numbered.append(
         """
-        \(circle(spot, "stop", radius: 8))<text class="inside" x="\(oneDigit(spot.x))" \
+        \(spot.circle("stop", radius: 8))<text class="inside" x="\(oneDigit(spot.x))" \
         y="\(oneDigit(spot.y + 4))">\(index + 1)</text>
         """)
     }
     html.append("\(numbered)")
     let start = clock.hourAndMinute(first.place.point.at)
-    html.append("\(label(places.count > 1 ? "start \(start)" : start, beside: first.spot))")
+    html.append("\(labels.label(places.count > 1 ? "start \(start)" : start, beside: first.spot))")
     if places.count > 1 {
       let end = clock.hourAndMinute(last.place.point.at)
-      html.append("\(label("end \(end)", beside: last.spot))")
+      html.append("\(labels.label("end \(end)", beside: last.spot))")
     }
     return html
   }
@@ -136,23 +136,10 @@ struct TrackDrawing: Sendable {
       defer { while next <= place.point.at { next = next + .minutes(step) } }
       // After an interruption, another time than the round one would be shown.
       guard next > first, place.point.at - next <= .minutes(2) else { continue }
-      if let text = label(clock.hourAndMinute(place.point.at), beside: spot) {
-        html.append("\(circle(spot, "tick", radius: 2.5))\(text)")
+      if let text = labels.label(clock.hourAndMinute(place.point.at), beside: spot) {
+        html.append("\(spot.circle("tick", radius: 2.5))\(text)")
       }
     }
     return html
-  }
-
-  private mutating func label(_ text: String, beside spot: Spot) -> HTML? {
-    labels.place(text, beside: spot).map {
-      "<text x=\"\(oneDigit($0.x))\" y=\"\(oneDigit($0.y))\">\(text)</text>"
-    }
-  }
-
-  private func circle(_ spot: Spot, _ kind: HTML, radius: Double) -> HTML {
-    """
-    <circle class="\(kind)" cx="\(oneDigit(spot.x))" cy="\(oneDigit(spot.y))" \
-    r="\(oneDigit(radius))"/>
-    """
   }
 }

@@ -35,7 +35,7 @@ struct TrackSection: Sendable {
     let drawing = TrackDrawing(track, clock: clock)
     return """
       <div class="laid" data-points="\(drawing.points(withCoordinates: tiles != nil))">\
-      \(map)\(drawing.html(named: name))</div>
+      \(tiles?.html(named: name))\(drawing.html(named: name))</div>
       <div class="scrub" hidden><label for="at">Position</label>\
       <input id="at" type="range" min="0" max="\(drawing.places.count - 1)" value="0" />\
       <label for="clock">Time</label><input id="clock" type="time" />\
@@ -65,16 +65,6 @@ struct TrackSection: Sendable {
       \(" Circles show how far off an inaccurate position may be.", if: isRough)\
       \(" Crosses are positions that another app mocked.", if: track.mocked > 0)
       """
-  }
-
-  /// Where the script draws a map, if map tiles are configured.
-  private var map: HTML? {
-    tiles.map { tiles in
-      """
-      <div class="map" role="group" aria-label="Map: \(name)" hidden \
-      data-tiles="\(tiles.template)" data-thanks="\(tiles.attribution)"></div>
-      """
-    }
   }
 
   private var stops: HTML {
