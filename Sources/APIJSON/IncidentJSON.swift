@@ -20,23 +20,24 @@ extension IncidentDetails {
     row.json.adding([
       "deliveries": JSONValue(deliveries) { $0.json },
       "undelivered": undelivered.map { .object($0.json) },
-      "notifications": JSONValue(notifications) { $0.json },
+      "notifications": JSONValue(notifications) { $0.incidentJSON },
     ])
   }
 }
 
-extension IncidentNotification {
-  package var json: JSONObject {
-    [
+extension NotificationEntry {
+  fileprivate var incidentJSON: JSONObject {
+    let notification = row.notification
+    return [
       "topic": JSONValue(word: notification.topic),
       "ordinal": JSONValue(notification.ordinal),
       "kind": notification.kind.map { JSONValue(word: $0) },
       "urgent": .bool(notification.isUrgent),
-      "queuedAt": JSONValue(queuedAt),
+      "queuedAt": JSONValue(row.queuedAt),
       "dueAt": JSONValue(notification.dueAt),
-      "finishedAt": finishedAt.map { JSONValue($0) },
-      "outcome": ending.map { JSONValue(word: $0) },
-      "reason": reason.map { .string($0) },
+      "finishedAt": row.finishedAt.map { JSONValue($0) },
+      "outcome": row.ending.map { JSONValue(word: $0) },
+      "reason": row.reason.map { .string($0) },
       "attempts": JSONValue(attempts) { attempt in
         [
           "step": JSONValue(word: attempt.step),

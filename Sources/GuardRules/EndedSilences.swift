@@ -35,8 +35,7 @@ public struct EndedSilence: Hashable, Sendable {
 
 extension EndedSilence {
   fileprivate func overlaps(_ other: SilentSpan) -> Bool {
-    kind == other.kind && device == other.device && interval.start < other.interval.end
-      && interval.end > other.interval.start
+    kind == other.kind && device == other.device && interval.overlaps(other.interval)
   }
 }
 

@@ -14,6 +14,9 @@ public struct Interval: Hashable, Sendable {
 
   /// Its length; zero or less when empty.
   public var length: TimeSpan { end - start }
+
+  /// Whether an instant is in both, if neither is empty.
+  public func overlaps(_ other: Interval) -> Bool { start < other.end && end > other.start }
 }
 
 /// A set of instants: sorted, disjoint, non-adjacent, non-empty intervals.

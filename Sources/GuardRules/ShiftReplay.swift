@@ -148,7 +148,7 @@ private struct Moments {
 
   init(_ frame: CoverageFrame, during span: Interval, pauses: IntervalSet) {
     let reports = StateTimeline(frame).reports
-    for turn in frame.turns where turn.time.start < span.end && turn.time.end > span.start {
+    for turn in frame.turns where turn.time.overlaps(span) {
       let own = reports[turn.device] ?? []
       let isFirst = turn.time.start <= span.start
       let start = max(turn.time.start, span.start)

@@ -1,16 +1,4 @@
-public import ShiftDomain
-
-/// The reported permission, and the instant from which it counts.
-public struct ReportedState: Hashable, Sendable {
-  /// From when on it counts: not before the preceding report.
-  public var since: Instant
-  public var state: PermissionState
-
-  public init(since: Instant, state: PermissionState) {
-    self.since = since
-    self.state = state
-  }
-}
+import ShiftDomain
 
 /// A report in its place among those of its device, and from when on it counts.
 struct CountedReport {
@@ -19,14 +7,9 @@ struct CountedReport {
   var state: PermissionState { received.report.state }
 }
 
-/// A device's states in the order in which they count: by their numbers or, without one, after all
+/// A device's reports in the order in which they count: by their numbers or, without one, after all
 /// that had been received before. Two reports are each dated by their own delay, so the later one
 /// may seem older; as for incidents, it counts at the earliest from the one before.
-public func statesInOrder(_ reports: [ReceivedReport]) -> [ReportedState] {
-  reportsInOrder(reports).map { ReportedState(since: $0.since, state: $0.state) }
-}
-
-/// A device's reports in the order in which they count, see `statesInOrder`.
 /// - Parameter beginning: The report that a shift began with, and when: what had been reported
 ///   before does not count any more.
 func reportsInOrder(

@@ -16,10 +16,11 @@ package func audit(
 /// The entry as a statement of the action's pipeline.
 package func auditEntry(
   _ action: AuditAction, by principal: Principal, at: Instant, about employee: EmployeeID? = nil,
-  shift: Int32? = nil, span: Interval? = nil, target: Int32? = nil, reason: String? = nil
+  in team: TeamID? = nil, shift: Int32? = nil, span: Interval? = nil, target: Int32? = nil,
+  reason: String? = nil
 ) -> SQL {
   insert(
     AuditEntry(
       id: newID(at: at), action, at: at, actor: principal.actor.name, account: principal.account,
-      employee: employee, shift: shift, span: span, target: target, reason: reason))
+      employee: employee, team: team, shift: shift, span: span, target: target, reason: reason))
 }

@@ -5,9 +5,8 @@ import ShiftDomain
 // What a worker reads about notifications that it claimed, in one round trip: tables employee,
 // live_stream, push_target, team_contact, delivery_attempt and inbox.
 
-/// The facts about an employee's notifications, in one round trip with other statements.
-package struct DeliveryReading: Sendable {
-  /// To be run in order; the results go to `add`.
+/// The facts about an employee's notifications.
+package struct DeliveryReading: Reading {
   package let statements: [SQL]
   /// Those of the managers only if a claim may reach them; `nil` for an unknown employee.
   package private(set) var addresses: Addresses?

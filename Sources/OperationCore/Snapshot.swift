@@ -168,73 +168,37 @@ extension SnapshotSubject {
 /// Reads what devices see besides the facts of a decision: overrides, and the tracking state of the
 /// open shift. Many need hardly more statements than one.
 package struct SnapshotReading: Reading {
-  private enum Part {
-    case available
-    case plans
-    case sites
-    case away
-    case used(place: Int)
-    case tracker(place: Int)
-    case present(position: Int)
-  }
-
-  package let statements: [SQL]
   private let subjects: [SnapshotSubject]
-  private let parts: [Part]
-  /// Of each employee, those that a clock-in may use, the first of them first.
-  private var available: [EmployeeID: [OverrideRow]] = [:]
+  private var batch = Batch()
+  /// Those that clock-ins may use, the first one of each employee first.
+  private let available: Batch.Place<Query<[OverrideRow]>>
   /// Of the employees whose policy judges them.
-  private var plans: Query<[EmployeeID: ClockInPlan]>
-  private var sites: Query<[EmployeeID: String]>
+  private let plans: Batch.Place<Query<[EmployeeID: ClockInPlan]>>
+  private let sites: Batch.Place<Query<[EmployeeID: String]>>
   /// Of the employees on shift whose policy asks for it.
-  private var away: Query<[EmployeeID: Instant]>
-  private var used: [Int: OverrideRow] = [:]
-  private var trackers: [Int: Tracker] = [:]
-  private var present: PresentReading
+  private let away: Batch.Place<Query<[EmployeeID: Instant]>>
+  /// By subject, as far as they are wanted.
+  private var used: [Int: Batch.Place<Query<OverrideRow?>>] = [:]
+  private var trackers: [Int: Batch.Place<Query<Tracker?>>] = [:]
+  private let present: Batch.Place<PresentReading>
 
   package init(of subjects: [SnapshotSubject]) {
     self.subjects = subjects
-    var (statements, parts): ([SQL], [Part]) = ([], [])
-    let asking = subjects.filter(\.asksOverride)
-    if let earliest = asking.map(\.now).min() {
-      statements.append(selectServingOverrides(of: asking.map(\.employee.employee), at: earliest))
-      parts.append(.available)
-    }
-    plans = clockInPlans(of: subjects.filter(\.employee.policy.needsPlanOnPhones))
-    statements += plans.statements
-    parts += plans.statements.map { _ in .plans }
-    sites = heldSites(of: subjects.filter(\.employee.policy.judgesPlace))
-    statements += sites.statements
-    parts += sites.statements.map { _ in .sites }
-    away = awaySince(of: subjects.filter(\.mayBeAway).map(\.employee.employee))
-    statements += away.statements
-    parts += away.statements.map { _ in .away }
+    available = batch.append(availableOverrides(of: subjects.filter(\.asksOverride)))
+    plans = batch.append(clockInPlans(of: subjects.filter(\.employee.policy.needsPlanOnPhones)))
+    sites = batch.append(heldSites(of: subjects.filter(\.employee.policy.judgesPlace)))
+    away = batch.append(awaySince(of: subjects.filter(\.mayBeAway).map(\.employee.employee)))
     for (place, subject) in subjects.enumerated() {
-      if let shift = subject.beginning {
-        statements.append(selectOverrideUsed(by: shift))
-        parts.append(.used(place: place))
-      }
-      if let tracking = subject.tracking {
-        statements.append(selectTracker(tracking))
-        parts.append(.tracker(place: place))
-      }
+      if let shift = subject.beginning { used[place] = batch.append(overrideUsed(by: shift)) }
+      if let tracking = subject.tracking { trackers[place] = batch.append(tracker(tracking)) }
     }
-    present = PresentReading(of: subjects.map(\.present))
-    self.statements = statements + present.statements
-    self.parts = parts + present.statements.indices.map { .present(position: $0) }
+    present = batch.append(PresentReading(of: subjects.map(\.present)))
   }
 
+  package var statements: [SQL] { batch.statements }
+
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
-    switch parts[position] {
-    case .available:
-      for row in try rows.overrides() { available[row.employee, default: []].append(row) }
-    case .plans: try plans.add(0, rows)
-    case .sites: try sites.add(0, rows)
-    case .away: try away.add(0, rows)
-    case .used(let place): used[place] = try rows.override()
-    case .tracker(let place): trackers[place] = try rows.tracker()
-    case .present(let position): try present.add(position, rows)
-    }
+    try batch.add(position, rows)
   }
 
   /// The current state of the only subject. Rarely, it needs another round trip.
@@ -244,31 +208,38 @@ package struct SnapshotReading: Reading {
 
   /// The current states, in the order of the subjects. Rarely, one needs another round trip.
   package func snapshots(on session: inout Session) throws(PostgresError) -> [Snapshot] {
+    let available = Dictionary(grouping: batch[available], by: \.employee)
+    let (plans, sites, away) = (batch[plans], batch[sites], batch[away])
     var snapshots: [Snapshot] = []
     for (place, subject) in subjects.enumerated() {
       var snapshot = Snapshot(
         subject.employee, subject.device,
         availableOverride: available[subject.employee.employee]?
           .first { $0.expiresAt > subject.now },
-        PlaceAndPlan(place: subject.place, plan: plans.value[subject.employee.employee]),
+        PlaceAndPlan(place: subject.place, plan: plans[subject.employee.employee]),
         now: subject.now)
       snapshot.heldPlan = snapshot.placeAndPlan.plan.map { $0.held(at: subject.now) }
       if subject.employee.policy.judgesPlace {
-        snapshot.sitesVersion = sites.value[subject.employee.employee]
+        snapshot.sitesVersion = sites[subject.employee.employee]
       }
-      snapshot.override = used[place]
-      snapshot.otherTracker = trackers[place]
+      snapshot.override = used[place].flatMap { batch[$0] }
+      snapshot.otherTracker = trackers[place].flatMap { batch[$0] }
       // A break ends it, also before that is recorded.
       if snapshot.shift?.isOnBreak == false {
-        snapshot.awaySince = away.value[subject.employee.employee]
+        snapshot.awaySince = away[subject.employee.employee]
       }
-      if let tracking = try TrackingPresent(of: subject.present, present, on: &session) {
+      if let tracking = try TrackingPresent(of: subject.present, batch[present], on: &session) {
         (snapshot.tracking, snapshot.trackingState) = (tracking.settings, tracking.state)
       }
       snapshots.append(snapshot)
     }
     return snapshots
   }
+}
+
+private func availableOverrides(of subjects: [SnapshotSubject]) -> Query<[OverrideRow]> {
+  guard let earliest = subjects.map(\.now).min() else { return Query(known: []) }
+  return servingOverrides(of: subjects.map(\.employee.employee), at: earliest)
 }
 
 private func clockInPlans(of subjects: [SnapshotSubject]) -> Query<[EmployeeID: ClockInPlan]> {

@@ -165,11 +165,11 @@ package struct IncidentDetails: Hashable, Sendable {
   /// Why nobody was notified; `nil` if somebody was, or nobody should be.
   package var undelivered: Undelivered?
   /// The notifications about it, in the order in which they were queued.
-  package var notifications: [IncidentNotification]
+  package var notifications: [NotificationEntry]
 
   package init(
     row: IncidentRow, deliveries: [IncidentDelivery], undelivered: Undelivered?,
-    notifications: [IncidentNotification]
+    notifications: [NotificationEntry]
   ) {
     (self.row, self.deliveries) = (row, deliveries)
     (self.undelivered, self.notifications) = (undelivered, notifications)

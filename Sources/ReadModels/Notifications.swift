@@ -173,33 +173,6 @@ package struct DeliveryAttempt: Hashable, Sendable {
   }
 }
 
-/// A notification about an incident, pending or finished.
-package struct IncidentNotification: Hashable, Sendable {
-  /// The notification; due when it was first due.
-  package var notification: ShiftNotification
-  package var queuedAt: Instant
-  /// When it left the outbox; `nil` while it is pending.
-  package var finishedAt: Instant?
-  /// Why it left; `nil` while it is pending.
-  package var ending: NotificationEnding?
-  /// Why a dead letter could not be delivered; safe to show.
-  package var reason: String?
-  /// Its delivery attempts, in order.
-  package var attempts: [DeliveryAttempt]
-
-  package init(
-    notification: ShiftNotification, queuedAt: Instant, finishedAt: Instant? = nil,
-    ending: NotificationEnding? = nil, reason: String? = nil, attempts: [DeliveryAttempt] = []
-  ) {
-    self.notification = notification
-    self.queuedAt = queuedAt
-    self.finishedAt = finishedAt
-    self.ending = ending
-    self.reason = reason
-    self.attempts = attempts
-  }
-}
-
 /// A device's push target.
 package struct PushTarget: Hashable, Sendable {
   /// APNs, FCM or Web Push.

@@ -44,9 +44,8 @@ package func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at no
   """
 }
 
-/// Reads a device and its last acknowledgement, in one round trip with other statements.
-package struct DeviceReading: Sendable {
-  /// To be run in order; the results go to `add`.
+/// Reads a device and its last acknowledgement.
+package struct DeviceReading: Reading {
   package let statements: [SQL]
   package private(set) var record: DeviceRow?
   package private(set) var acknowledged: (findings: FindingSet, at: Instant)?

@@ -71,7 +71,7 @@ package struct AttendanceReading: Reading {
       .mapValues { $0.map(\.plannedShift.span) }
     return all.compactMap { one in
       let (employee, own) = (one.plannedShift.employee, one.plannedShift.span)
-      guard own.start < span.end, own.end > span.start else { return nil }
+      guard own.overlaps(span) else { return nil }
       var one = one
       one.records.others = (spans[employee] ?? []).filter { $0 != own }
       one.records.shifts = shifts[employee] ?? []

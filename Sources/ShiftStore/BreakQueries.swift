@@ -100,39 +100,20 @@ func selectLastPageFixes(before app: DeviceID, since: Instant) -> SQL {
   """
 }
 
-/// A shift's breaks, an open one without an end, and its take-overs.
-package func breaksAndTakeOvers(of shift: ShiftID, on session: inout Session)
-  throws(PostgresError) -> (breaks: IntervalSet, takeOvers: [TrackingSpan])
+/// The newest take-over of a shift; `nil` without one.
+package func lastTakeOver(of shift: ShiftID, on session: inout Session)
+  throws(PostgresError) -> TrackingSpan?
 {
-  var breaks = IntervalSet()
-  var takeOvers: [TrackingSpan] = []
-  try session.pipeline([selectBreaks(of: shift), selectTakeOvers(of: shift)]) {
-    (position, rows) throws(PostgresError) in
-    if position == 0 {
-      breaks = IntervalSet(try rows.map(Interval.init(from:)))
-    } else {
-      takeOvers = try rows.map { (row) throws(PostgresError) in
-        TrackingSpan(device: try row.next(), since: try row.next())
-      }
-    }
+  try session.run(selectLastTakeOver(of: shift)).first { (row) throws(PostgresError) in
+    TrackingSpan(device: try row.next(), since: try row.next())
   }
-  return (breaks, takeOvers)
 }
 
-func selectBreaks(of shift: ShiftID) -> SQL {
-  """
-  SELECT started_at, ended_at
-  FROM shift_break
-  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-  ORDER BY started_at
-  """
-}
-
-func selectTakeOvers(of shift: ShiftID) -> SQL {
+func selectLastTakeOver(of shift: ShiftID) -> SQL {
   """
   SELECT device_no, at
   FROM take_over
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-  ORDER BY at
+  ORDER BY at DESC LIMIT 1
   """
 }

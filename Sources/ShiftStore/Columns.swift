@@ -97,7 +97,8 @@ extension SQL.Interpolation {
   }
 
   /// `= $1`, or `= ANY ($1)`.
-  mutating func appendInterpolation(equalsAny values: [Int64]) {
+  mutating func appendInterpolation<Number: PostgresEncodable>(equalsAny values: [Number])
+  where [Number]: PostgresEncodable {
     if values.count == 1 {
       appendLiteral("= ")
       appendInterpolation(values[0])

@@ -167,20 +167,20 @@ package func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
 }
 
-/// What a device that tracks is, for those of the employee that do not, for `tracker()`.
-package func selectTracker(_ device: DeviceID) -> SQL {
+/// What a device that tracks is, for those of the employee that do not.
+package func tracker(_ device: DeviceID) -> Query<Tracker?> {
+  Query(selectTracker(device)) { (rows) throws(PostgresError) in
+    try rows.first { (row) throws(PostgresError) in
+      Tracker(phoneApp: try row.next(), isRevoked: try row.next())
+    }
+  }
+}
+
+func selectTracker(_ device: DeviceID) -> SQL {
   """
   SELECT CASE WHEN revoked_at IS NULL THEN phone_app END, revoked_at IS NOT NULL FROM device
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
   """
-}
-
-extension Rows {
-  package consuming func tracker() throws(PostgresError) -> Tracker? {
-    try first { (row) throws(PostgresError) in
-      Tracker(phoneApp: try row.next(), isRevoked: try row.next())
-    }
-  }
 }
 
 package func setDescription(

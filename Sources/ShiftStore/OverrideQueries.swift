@@ -138,13 +138,20 @@ package func servingOverride(of employee: EmployeeID, at now: Instant) -> Query<
 package func servingOverrides(of employee: EmployeeID, at instant: Instant)
   -> Query<[OverrideRow]>
 {
-  Query(selectServingOverrides(of: [employee], at: instant)) { (rows) throws(PostgresError) in
+  servingOverrides(of: [employee], at: instant)
+}
+
+/// Those of several employees, the newest of each first.
+package func servingOverrides(of employees: [EmployeeID], at instant: Instant)
+  -> Query<[OverrideRow]>
+{
+  Query(selectServingOverrides(of: employees, at: instant)) { (rows) throws(PostgresError) in
     try rows.overrides()
   }
 }
 
 /// The overrides that clock-ins at `now` may use, the first one to be used of each employee first.
-package func selectServingOverrides(of employees: [EmployeeID], at now: Instant) -> SQL {
+func selectServingOverrides(of employees: [EmployeeID], at now: Instant) -> SQL {
   """
   \(fragment: OverrideRow.selection)
   WHERE given.employee_id \(equalsAny: employees.map(\.rawValue)) AND given.used_shift IS NULL
@@ -154,7 +161,11 @@ package func selectServingOverrides(of employees: [EmployeeID], at now: Instant)
 }
 
 /// The override that a shift began under; `nil` if it needed none.
-package func selectOverrideUsed(by shift: ShiftID) -> SQL {
+package func overrideUsed(by shift: ShiftID) -> Query<OverrideRow?> {
+  Query(selectOverrideUsed(by: shift)) { (rows) throws(PostgresError) in try rows.override() }
+}
+
+func selectOverrideUsed(by shift: ShiftID) -> SQL {
   """
   \(fragment: OverrideRow.selection)
   WHERE given.employee_id = \(shift.employee.rawValue) AND given.used_shift = \(shift.number)
@@ -164,12 +175,12 @@ package func selectOverrideUsed(by shift: ShiftID) -> SQL {
 }
 
 extension Rows {
-  package consuming func overrides() throws(PostgresError) -> [OverrideRow] {
+  consuming func overrides() throws(PostgresError) -> [OverrideRow] {
     try map(OverrideRow.init(from:))
   }
 
   /// The first override; `nil` without rows.
-  package consuming func override() throws(PostgresError) -> OverrideRow? {
+  consuming func override() throws(PostgresError) -> OverrideRow? {
     try first(OverrideRow.init(from:))
   }
 }

@@ -57,18 +57,6 @@ extension SQL.Interpolation {
     appendLiteral(")")
   }
 
-  /// `= $1`, or `= ANY ($1)`.
-  mutating func appendInterpolation(equalsAny values: [Int32]) {
-    if values.count == 1 {
-      appendLiteral("= ")
-      appendInterpolation(values[0])
-    } else {
-      appendLiteral("= ANY (")
-      appendInterpolation(values)
-      appendLiteral(")")
-    }
-  }
-
   /// The only one of `values`, or else the column that has each of them.
   mutating func appendInterpolation(_ column: StaticString, orOnly values: [Int32]) {
     if values.count == 1 {

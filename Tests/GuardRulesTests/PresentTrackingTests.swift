@@ -124,7 +124,7 @@ private struct Present {
     guard let turn = records.frame.devices.last else { return KnownState() }
     let isFirst = records.frame.devices.count == 1
     var known = PermissionState(authorization: .unknown)
-    for state in statesInOrder(records.frame.reports.filter { $0.device == turn.device })
+    for state in reportsInOrder(records.frame.reports.filter { $0.device == turn.device })
     where isFirst || state.since >= turn.since - (turn.freshFor ?? .hours(24)) {
       if state.state.authorization != .unknown { known.authorization = state.state.authorization }
       if state.state.accuracy != .unknown { known.accuracy = state.state.accuracy }

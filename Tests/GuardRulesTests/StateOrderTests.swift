@@ -1,6 +1,7 @@
-import GuardRules
 import ShiftDomain
 import Testing
+
+@testable import GuardRules
 
 @Suite("Order of a device's states") struct StateOrderTests {
   typealias Row = (name: String, reports: [ReceivedReport], states: String)
@@ -68,7 +69,7 @@ import Testing
 
   @Test("follows number, arrival and time", arguments: rows)
   func order(_ row: Row) {
-    let states = statesInOrder(row.reports)
+    let states = reportsInOrder(row.reports)
     let words = states.map { "\($0.state.authorization.code) \($0.since.inSeconds)" }
     #expect(words.joined(separator: ", ") == row.states)
   }

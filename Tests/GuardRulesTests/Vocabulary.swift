@@ -20,6 +20,12 @@ func phone(
     authorization: authorization, accuracy: accuracy, services: services, conditions: conditions)
 }
 
+/// A state of a phone, and since when it is reported.
+struct ReportedState: Hashable, Sendable {
+  var since: Instant
+  var state: PermissionState
+}
+
 /// A report of `state`.
 func report(
   _ state: PermissionState, at instant: Instant = morning, skew: TimeSpan? = nil,

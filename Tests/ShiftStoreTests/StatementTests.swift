@@ -120,8 +120,7 @@ import Testing
       (
         "explainSilence", explainSilence(of: device, shift: 1, around: now, by: .denied)
       ),
-      ("selectBreaks", selectBreaks(of: shift)),
-      ("selectTakeOvers", selectTakeOvers(of: shift)),
+      ("selectLastTakeOver", selectLastTakeOver(of: shift)),
       ("selectDevice", selectDevice(device)),
       ("selectDevicesWithTokenHash", selectDevicesWithTokenHash([device])),
       ("selectDevices", selectDevices([device])),

@@ -76,20 +76,13 @@ struct DeliveryFacts {
 
     var delivery = DeliveryReading(
       of: employee, claims: claiming.claims, attemptsSince: attemptsSince, at: now)
-    var phone = number.map { DeviceReading(of: DeviceID(employee: employee, number: $0)) }
-    let phones = delivery.statements.count
-    try session.pipeline(delivery.statements + (phone?.statements ?? [])) {
-      (position, rows) throws(PostgresError) in
-      if position < phones {
-        try delivery.add(position, rows)
-      } else {
-        try phone?.add(position - phones, rows)
-      }
-    }
+    var phones = Readings(
+      number.map { [DeviceReading(of: DeviceID(employee: employee, number: $0))] } ?? [])
+    try session.run(&delivery, &phones)
     guard let addresses = delivery.addresses else { return nil }
     self.addresses = addresses
     (attempts, inbox) = (delivery.attempts, delivery.inbox)
-    (device, acknowledged) = (phone?.record, phone?.acknowledged)
+    (device, acknowledged) = (phones.parts.first?.record, phones.parts.first?.acknowledged)
     try follow(claiming.claims, on: &session)
     try read(silences, for: claiming.claims, at: fixedNow, on: &session)
     try readDigests(of: claiming.claims.map(\.id), on: &session)

@@ -51,12 +51,10 @@ extension InsightOperations {
       let stored = try hold(fresh.map(\.shift.employee), on: &session)
       try session.pipeline(
         fresh.filter { stored.contains($0.shift.employee) }.map { row in
-          insert(
-            AuditEntry(
-              id: newID(at: at), .mapViewed, at: at, actor: principal.actor.name,
-              account: principal.account, employee: row.shift.employee, team: row.team,
-              shift: row.shift.number,
-              span: Interval(from: min(row.startedAt, at), to: at), reason: purpose))
+          auditEntry(
+            .mapViewed, by: principal, at: at, about: row.shift.employee, in: row.team,
+            shift: row.shift.number, span: Interval(from: min(row.startedAt, at), to: at),
+            reason: purpose)
         })
       let employees = found.filter {
         recorded.contains($0.shift) || stored.contains($0.shift.employee)

@@ -41,11 +41,9 @@ extension InsightOperations {
         let span = Interval(
           from: record.startedAt, to: max(record.startedAt, record.endedAt ?? at))
         try session.execute(
-          insert(
-            AuditEntry(
-              id: newID(at: at), isExport ? .trackExported : .trackViewed, at: at,
-              actor: principal.actor.name, account: principal.account, employee: employee,
-              team: team, shift: shift.number, span: span, reason: purpose)))
+          auditEntry(
+            isExport ? .trackExported : .trackViewed, by: principal, at: at, about: employee,
+            in: team, shift: shift.number, span: span, reason: purpose))
         spans.append(span)
       }
       return .done(spans)

@@ -12,7 +12,7 @@ extension EmployeeRecord {
     _ row: ShiftRow, from start: Instant, clipped: ShiftBreak? = nil, at now: Instant,
     on session: inout Session
   ) throws(PostgresError) -> GuardStep {
-    let takeOver = try breaksAndTakeOvers(of: row.shift, on: &session).takeOvers.last
+    let takeOver = try lastTakeOver(of: row.shift, on: &session)
     let number = takeOver?.device ?? row.device
     let device = try number.flatMap { (number) throws(PostgresError) in
       try gather(DeviceID(employee: row.shift.employee, number: number), on: &session)?.device

@@ -56,9 +56,7 @@ struct PlannedShiftCheck {
         of: employees, touching: Interval(from: first, to: last), on: &session)
     ) { $0.employee }
     for (line, span) in found {
-      let others = (present[line.employee] ?? []).filter {
-        $0.span.start < span.end && $0.span.end > span.start
-      }
+      let others = (present[line.employee] ?? []).filter { $0.span.overlaps(span) }
       if others.contains(where: { $0.span != span }) {
         faults.add(line.line, "overlaps a shift that is already planned")
       } else if let sites = line.sites, others.contains(where: { $0.sites != sites }) {

@@ -114,9 +114,7 @@ private struct WeekCopying {
     let span = plannedShift.span.moved(by: days, time)
     // A site that is removed is named no longer.
     let named = plannedShift.sites.filter { sites.contains($0) }
-    let others = (present[employee] ?? []).filter {
-      $0.span.start < span.end && $0.span.end > span.start
-    }
+    let others = (present[employee] ?? []).filter { $0.span.overlaps(span) }
     if others.contains(where: { $0.span == span && $0.sites == named }) {
       return result.unchanged += 1
     }
@@ -137,9 +135,7 @@ private struct WeekCopying {
       return .clockChange
     }
     guard span.end > at else { return .past }
-    let absence = absences[employee]?.first {
-      $0.span.start < span.end && $0.span.end > span.start
-    }
+    let absence = absences[employee]?.first { $0.span.overlaps(span) }
     return absence.map { .absent($0.span) } ?? other.map { .overlaps($0) }
   }
 }

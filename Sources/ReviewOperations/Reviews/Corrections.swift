@@ -246,7 +246,9 @@ private struct Correction {
   /// The change of the employee's state; `nil` when the new start contradicts later events.
   private var step: GuardStep? {
     guard isOpen else { return stepWithoutQuestion }
-    guard let end = row.new.end else { return startMoved }
+    guard let end = row.new.end else {
+      return record.corrected(by: row, latestBreak: latestBreak)
+    }
     // Closed within the limits that the state allows; then the rows get the exact span.
     // The rows get the exact breaks, too.
     let limit = row.old.start + shiftMax
@@ -254,15 +256,6 @@ private struct Correction {
     return GuardRules.step(
       record.state, .clockOut(at: closing, by: .manager), policy: record.policy,
       now: row.correctedAt)
-  }
-
-  private var startMoved: GuardStep? {
-    var events: [GuardEvent] = [.startMoved(to: row.new.start)]
-    if changesBreaks { events.insert(.breaksCorrected(latest: latestBreak), at: 0) }
-    let step = GuardRules.step(
-      record.state, events, policy: record.policy, now: row.correctedAt)
-    guard case .outOfOrder = step.answer else { return step }
-    return nil
   }
 
   /// The employee is asked about the length of a break once.
@@ -284,5 +277,18 @@ private struct Correction {
         : EndedShift(number: asked.number, startedAt: row.new.start, endedAt: asked.endedAt)
     }
     return GuardStep(state: state, effects: [], answer: .noted)
+  }
+}
+
+extension EmployeeRecord {
+  /// The change of the open shift by a correction, or by its undoing; `nil` when the new start
+  /// contradicts later events.
+  /// - Parameter latestBreak: The newest of the new breaks, if it changes them.
+  func corrected(by correction: CorrectionRow, latestBreak: ShiftBreak?) -> GuardStep? {
+    var events: [GuardEvent] = [.startMoved(to: correction.new.start)]
+    if correction.breaks != nil { events.insert(.breaksCorrected(latest: latestBreak), at: 0) }
+    let step = GuardRules.step(state, events, policy: policy, now: correction.correctedAt)
+    guard case .outOfOrder = step.answer else { return step }
+    return nil
   }
 }

@@ -71,11 +71,9 @@ extension ReviewOperations {
       guard try guardCommit.claim(on: &session) else { return .lost }
       try session.pipeline(
         guardCommit.statements + [
-          insert(
-            AuditEntry(
-              id: newID(at: at), .shiftOpened, at: at, actor: because.by,
-              account: principal.account, employee: employee, shift: number,
-              reason: because.reason))
+          auditEntry(
+            .shiftOpened, by: principal, at: at, about: employee, shift: number,
+            reason: because.reason)
         ])
       return .queued(.opened(ShiftID(employee: employee, number: number)))
     }

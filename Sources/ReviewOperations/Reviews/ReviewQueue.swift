@@ -69,11 +69,9 @@ extension ReviewOperations {
         try session.execute(noteReviewed(shift)) == 1
       else { return .lost }
       try session.execute(
-        insert(
-          AuditEntry(
-            id: newID(at: at), .timesAccepted, at: at, actor: principal.actor.name,
-            account: principal.account, employee: shift.employee, shift: shift.number,
-            reason: reason)))
+        auditEntry(
+          .timesAccepted, by: principal, at: at, about: shift.employee, shift: shift.number,
+          reason: reason))
       guard row.objection != nil else { return .done(.accepted) }
       let answer = ShiftNotification(
         .timesAccepted, subject: shift.number,

@@ -81,10 +81,8 @@ extension ReviewOperations {
       let inTheWay = try shiftInTheWay(
         of: correction.new, besides: shift.number, of: shift.employee, on: &session)
       if let inTheWay { return .done(.overlaps(inTheWay.shift)) }
-      let step = try Undo(
-        undone: restored, correction: correction, latestBreak: rests?.last, row: row,
-        record: record
-      ).step(on: &session)
+      let step = try record.undoing(
+        restored, by: correction, latestBreak: rests?.last, in: row, on: &session)
       guard let step else { return .done(.outOfOrder) }
       let guardCommit = GuardCommit(before: record, step: step, now: at)
       guard try guardCommit.claim(on: &session) else { return .lost }
@@ -177,30 +175,23 @@ private func refusal(
   return isLate || fault != nil ? .tooLate : nil
 }
 
-private struct Undo {
-  let undone: CorrectionRow
-  let correction: CorrectionRow
-  /// The newest of the restored breaks.
-  let latestBreak: ShiftBreak?
-  let row: ShiftRow
-  let record: EmployeeRecord
-
-  /// `nil` when the old start contradicts later events.
-  func step(on session: inout Session) throws(PostgresError) -> GuardStep? {
-    if row.endedAt == nil {
-      var events: [GuardEvent] = [.startMoved(to: correction.new.start)]
-      if correction.breaks != nil { events.insert(.breaksCorrected(latest: latestBreak), at: 0) }
-      let step = GuardRules.step(
-        record.state, events, policy: record.policy, now: correction.correctedAt)
-      guard case .outOfOrder = step.answer else { return step }
-      return nil
-    }
-    var state = record.state
+extension EmployeeRecord {
+  /// The change of the state when a shift gets its times back; `nil` when the old start contradicts
+  /// later events.
+  /// - Parameters:
+  ///   - undone: As far as it is undone.
+  ///   - latestBreak: The newest of the restored breaks.
+  fileprivate func undoing(
+    _ undone: CorrectionRow, by correction: CorrectionRow, latestBreak: ShiftBreak?,
+    in row: ShiftRow, on session: inout Session
+  ) throws(PostgresError) -> GuardStep? {
+    if row.endedAt == nil { return corrected(by: correction, latestBreak: latestBreak) }
     guard let end = correction.new.end else {
-      return try record.reopening(
+      return try reopening(
         row, from: correction.new.start, clipped: keptBreaks(of: undone, on: &session).last,
         at: correction.correctedAt, on: &session)
     }
+    var state = state
     if undone.oldReview, undone.oldEnding == .limit, state.unconfirmed == nil {
       state.unconfirmed = EndedShift(
         number: row.shift.number, startedAt: correction.new.start, endedAt: end)

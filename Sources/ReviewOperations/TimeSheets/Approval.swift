@@ -174,11 +174,9 @@ extension ReviewOperations {
       try session.pipeline(
         put(approval, on: try approved.places(in: record.timeZone), paidBy: rule, of: employee)
           + approved.map { times in
-            insert(
-              AuditEntry(
-                id: newID(at: at), .timesApproved, at: at, actor: principal.actor.name,
-                account: principal.account, employee: employee, team: team,
-                shift: times.shift.number))
+            auditEntry(
+              .timesApproved, by: principal, at: at, about: employee, in: team,
+              shift: times.shift.number)
           })
       return .done(outcomes)
     }
@@ -254,11 +252,9 @@ extension ReviewOperations {
       else { return .lost }
       try session.pipeline(
         approved.map { number in
-          insert(
-            AuditEntry(
-              id: newID(at: at), .timesReopened, at: at, actor: principal.actor.name,
-              account: principal.account, employee: employee, team: team, shift: number,
-              reason: reason))
+          auditEntry(
+            .timesReopened, by: principal, at: at, about: employee, in: team, shift: number,
+            reason: reason)
         })
       for times in try recordedTimes(of: employee, approved, on: &session) {
         outcomes[times.shift] = .reopened(times)

@@ -71,7 +71,7 @@ struct PlanView: FormView {
   }
 
   func absences(of employee: EmployeeWeek, in day: Interval) -> [Absence] {
-    employee.absences.filter { $0.span.start < day.end && $0.span.end > day.start }
+    employee.absences.filter { $0.span.overlaps(day) }
   }
 
   /// `1 shift` or `12 shifts`
