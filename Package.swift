@@ -256,10 +256,10 @@ let package = Package(
     // Test kits.
     .systemLibrary(name: "CSpawn", path: "Sources/TestKits/CSpawn"),
     module("TestPrograms", in: "TestKits", "CSpawn", "Lifecycle"),
+    module("TestNumbers", in: "TestKits"),
     module(
       "TestKit", in: "TestKits", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres",
-      "ShiftStore",
-      "Telemetry", "TestPrograms"),
+      "ShiftStore", "Telemetry", "TestNumbers", "TestPrograms"),
     module(
       "ShiftTestKit", in: "TestKits", "BackgroundOperations", "Cryptography", "DeviceOperations",
       "GuardRules", "Guidance", "HTTPServing", "IngestPipeline", "InsightOperations",
@@ -270,10 +270,11 @@ let package = Package(
     // Tests.
     tests(of: "ShiftDomain", "ShiftDomain"),
     tests(
-      of: "GuardRules", "GuardRules", "ShiftDomain", "TestPrograms",
+      of: "GuardRules", "GuardRules", "ShiftDomain", "TestNumbers", "TestPrograms",
       resources: [.copy("Fixtures"), .copy("coverage_reference.py")]),
     tests(
-      of: "GuardRulesWasm", "GuardRules", "GuardRulesWasm", "ShiftDomain", "TestPrograms",
+      of: "GuardRulesWasm", "GuardRules", "GuardRulesWasm", "ShiftDomain", "TestNumbers",
+      "TestPrograms",
       resources: [.copy("run.mjs")]),
     tests(of: "GuardSimulation", "GuardRules", "GuardSimulation", "ShiftDomain"),
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
@@ -311,8 +312,10 @@ let package = Package(
       "InstallationOperations", "JSONText", "ManagerAPI", "ManagerCore", "OperationCore",
       "PeopleOperations", "Postgres", "QREncoding", "ReadModels", "ServiceSettings", "ShiftDomain",
       "ShiftStore", "ShiftTestKit", "SystemCalls", "TestKit", "TestPrograms", "guardctl"),
-    tests(of: "JSONText", "JSONText", "ShiftDomain"),
-    tests(of: "PhoneProtocols", "GuardRules", "JSONText", "PhoneProtocols", "ShiftDomain"),
+    tests(of: "JSONText", "JSONText", "ShiftDomain", "TestNumbers"),
+    tests(
+      of: "PhoneProtocols", "GuardRules", "JSONText", "PhoneProtocols", "ShiftDomain",
+      "TestNumbers"),
     tests(of: "CSVReading", "CSVReading"),
     tests(
       of: "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "Lifecycle",
@@ -338,18 +341,15 @@ let package = Package(
     tests(
       of: "WebPages", "BackgroundOperations", "CivilTime", "DeviceOperations", "GuardRules",
       "Guidance", "HTTPAPI", "HTTPServing", "InsightOperations", "InstallationOperations",
-      "Lifecycle",
-      "ManagerCore", "NotificationOperations", "OperationCore", "PeopleOperations",
+      "Lifecycle", "ManagerCore", "NotificationOperations", "OperationCore", "PeopleOperations",
       "PolicyOperations", "Postgres", "ReadModels", "ReviewOperations", "ShiftDomain",
-      "ShiftTestKit", "TestKit", "TestPrograms", "WebPages",
-      excluding: ["Browser"]),
+      "ShiftTestKit", "TestKit", "TestPrograms", "WebPages", excluding: ["Browser"]),
     tests(
       of: "EmployeePage", "BackgroundOperations", "DeviceAPI", "EmployeePage", "GuardRules",
       "Guidance", "HTTPAPI", "HTTPServing", "InsightOperations", "InstallationOperations",
       "JSONText", "Lifecycle", "ManagerAPI", "NotificationQueue", "PeopleOperations",
       "PolicyOperations", "Postgres", "ReviewOperations", "ShiftDomain", "ShiftTestKit",
-      "Telemetry", "TestKit", "TestPrograms", "WebPages",
-      excluding: ["Browser"]),
+      "Telemetry", "TestKit", "TestPrograms", "WebPages", excluding: ["Browser"]),
     tests(
       of: "BackgroundWorkers", "BackgroundOperations", "BackgroundWorkers", "DeviceOperations",
       "GuardRules", "InsightOperations", "Lifecycle", "NotificationOperations", "OperationCore",

@@ -10,9 +10,6 @@ import Testing
 @testable import BackgroundWorkers
 
 @Suite("Heartbeats") struct HeartbeatTests {
-  private static let migrations = URL(fileURLWithPath: #filePath)
-    .appendingPathComponent("../../../db/migrations").standardized.path
-
   // R: W8, W9
   @Test("record an outage of the service, and no phone is called silent for it")
   func outage() async throws {
@@ -96,17 +93,15 @@ import Testing
   func databaseAway() async throws {
     try await withCluster { cluster in
       let pool = Pool(cluster.configuration, size: 3, waitersMax: 10)
-      _ = try await Migrator(directory: Self.migrations).migrate(on: pool)
+      _ = try await Migrator(directory: migrationsFolder).migrate(on: pool)
       let world = try await WatchWorld(1, pool)
       try await world.clockIn()
       let polls = RecordedPolls()
       let beats = RecordedPolls()
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        let heartbeat = Heartbeat(
-          operations: world.operations.background, interval: .milliseconds(5),
-          monitor: beats.monitor)
-        group.addTask { await heartbeat.run() }
-        group.addTask { await world.silenceWatch(polls).run() }
+      let heartbeat = Heartbeat(
+        operations: world.operations.background, interval: .milliseconds(5),
+        monitor: beats.monitor)
+      try await running([heartbeat, world.silenceWatch(polls)]) {
         await beats.next(isWell: true)
         await polls.next(isWell: true)
         try await cluster.stop()
@@ -133,7 +128,6 @@ import Testing
         #expect(
           try await world.count(
             "SELECT count(*) FROM device_contact WHERE last_received_at = \(heard)") == 1)
-        group.cancelAll()
       }
       await pool.close()
     }

@@ -9,20 +9,16 @@ import Testing
 @testable import BackgroundWorkers
 
 @Suite("The watch service", .timeLimit(.minutes(5))) struct OutageTests {
-  private static let migrations = URL(fileURLWithPath: #filePath)
-    .appendingPathComponent("../../../db/migrations").standardized.path
-
   // R: W6
   @Test("waits while the database is down, and then does what is due")
   func outage() async throws {
     try await withCluster { cluster in
       let pool = Pool(cluster.configuration, size: 2, waitersMax: 10)
-      _ = try await Migrator(directory: Self.migrations).migrate(on: pool)
+      _ = try await Migrator(directory: migrationsFolder).migrate(on: pool)
       let world = try await WatchWorld(1, pool)
       try await world.clockIn()
       let polls = RecordedPolls()
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { await world.watch(polls).run() }
+      try await running([world.watch(polls)]) {
         await polls.next(isWell: true)
         try await cluster.stop()
         await polls.next(isWell: false)
@@ -34,7 +30,6 @@ import Testing
         await polls.next(isWell: true)
         #expect(try await world.outbox() == ["1 ended_at_limit 1.1"])
         #expect(polls.lags("watch").count == 1)
-        group.cancelAll()
       }
       await pool.close()
     }
@@ -44,10 +39,8 @@ import Testing
   func stopsResting() async throws {
     try await WatchWorld.run { world in
       let polls = RecordedPolls()
-      await withTaskGroup(of: Void.self) { group in
-        group.addTask { await world.watch(polls, interval: .seconds(3_600)).run() }
+      try await running([world.watch(polls, interval: .seconds(3_600))]) {
         await polls.next(isWell: true)
-        group.cancelAll()
       }
       #expect(polls.failures.isEmpty && polls.lags("watch").count == 0)
     }
@@ -81,11 +74,7 @@ import Testing
       }()
       for await _ in holding {}
       let polls = RecordedPolls()
-      await withTaskGroup(of: Void.self) { group in
-        group.addTask { await world.watch(polls).run() }
-        for await _ in waiting {}
-        group.cancelAll()
-      }
+      try await running([world.watch(polls)]) { for await _ in waiting {} }
       hasStopped.signal()
       try await held
       #expect(polls.failures.isEmpty && polls.lags("watch").count == 0)

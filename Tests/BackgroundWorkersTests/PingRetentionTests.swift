@@ -91,14 +91,7 @@ import Testing
       try await world.upload([ping(old, in: 1)], receivedAt: old + .minutes(1))
       _ = try await world.operations.background.makePingWeeks()
       world.clock.now = old + pingRetention + Self.week
-      try await world.write([
-        """
-        INSERT INTO shift (
-          employee_id, shift_no, device_no, started_at, policy_version, fix_age_max_ms, blocking,
-          warning, informing, verdict)
-        VALUES (7, 2, 1, \(world.now - .hours(1)), 1, 180000, 0, 0, 0, 0)
-        """
-      ])
+      try await world.plantShift(number: 2, from: world.now - .hours(1), to: nil)
       let young = ping(
         world.now - .minutes(5), in: 2, off: old - world.now + .minutes(20))
       try await world.upload([young], receivedAt: world.now)

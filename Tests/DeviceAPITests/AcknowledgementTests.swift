@@ -20,8 +20,7 @@ import Testing
   // R: A16
   @Test("holds for the app session; a new session shows the warning again")
   func session() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       try await phone.report("when_in_use")
       #expect(try await isAcknowledged(phone) == .bool(false))
       let answer = try await acknowledge(phone)
@@ -40,8 +39,7 @@ import Testing
   // R: A16
   @Test("does not cover later findings until they are acknowledged too")
   func worse() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       try await phone.report("when_in_use")
       _ = try await acknowledge(phone)
       try await phone.report("denied")
@@ -58,8 +56,7 @@ import Testing
   // R: A15
   @Test("dismisses a prompt and changes no decision, neither a warning nor a block")
   func dismissing() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       for (authorization, verdict, status) in [
         ("denied", "block", 409), ("when_in_use", "warn", 201),
       ] {
@@ -85,8 +82,7 @@ import Testing
 
   @Test("names the invalid field", arguments: unreadable)
   func faults(_ body: String, _ pointer: String) async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       let answer = try await phone.post("/v1/acknowledgements", body)
       #expect(answer.status == 422 && answer.code == "invalid_body")
       #expect(answer["errors", 0, "pointer"] == .string(pointer))

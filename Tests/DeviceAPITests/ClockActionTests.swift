@@ -8,8 +8,7 @@ import Testing
   // R: W5, W2
   @Test("a break is shown in the responses, and tracking stops for it")
   func breaks() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       #expect(try await phone.clockAction("break-start", "none").code == "no_open_shift")
       #expect(try await phone.clockAction("break-end", "none-2").code == "no_open_shift")
       try await phone.report("always")
@@ -73,8 +72,7 @@ import Testing
   // R: W6
   @Test("the end of a shift that ended automatically is confirmed once")
   func confirmEnd() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always")
       try await phone.clockIn()
       func confirm(_ shift: Int, _ ago: TimeSpan) async throws -> Answer {
@@ -122,8 +120,7 @@ import Testing
   // R: W1
   @Test("every response to a phone with a wrong clock says so, and no other response")
   func clock() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       func report(_ ahead: TimeSpan) async throws -> Answer {
         try await phone.post(
           "/v1/permission-reports",
@@ -169,8 +166,7 @@ import Testing
   // R: B2, B8
   @Test("an invalid fix refuses no break, take-over or clock-out")
   func badFixes() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always")
       try await phone.clockIn()
       for (kind, fix) in [
@@ -216,8 +212,7 @@ import Testing
   // R: W2
   @Test("a clock-in repeated after its shift has ended requests no fix")
   func oldRepeat() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always")
       for isOpen in [true, true, false] {
         if !isOpen { #expect(try await phone.clockOut().status == 200) }

@@ -9,8 +9,7 @@ import Testing
 @Suite("Clock-in and clock-out over HTTP") struct ClockTests {
   @Test("`denied` blocks, and the response names the remedy")  // R: A8
   func blocked() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       try await phone.report("denied")
       let answer = try await phone.clockIn()
       #expect(answer.status == 409)
@@ -25,8 +24,7 @@ import Testing
 
   @Test("a phone that never sent a report is asked for one")
   func noReport() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       let answer = try await phone.clockIn()
       #expect(answer.status == 409)
       #expect(answer["action"] == "send_report")
@@ -36,8 +34,7 @@ import Testing
   @Test("`when_in_use` proceeds with a warning, `always` without one")  // R: A9
   func proceeds() async throws {
     for (authorization, verdict) in [("when_in_use", "warn"), ("always", "allow")] {
-      try await DeviceWorld.run { world in
-        let phone = try await world.phone()
+      try await DeviceWorld.withPhone { _, phone in
         try await phone.report(authorization)
         let answer = try await phone.clockIn()
         #expect(answer.status == 201)
@@ -53,8 +50,7 @@ import Testing
 
   @Test("a report sent with the clock-in decides")
   func reportAlong() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { (world, phone) async throws in
       func clockAction(_ id: String, _ authorization: String) -> String {
         """
         {"actionId":"\(id)","sentAt":"\(world.time())",
@@ -68,8 +64,7 @@ import Testing
 
   @Test("a repeated clock action gets its first response, another body gets 409")
   func repeats() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("denied")
       #expect(try await phone.clockIn("a").status == 409)
       try await phone.report("always")
@@ -93,8 +88,7 @@ import Testing
   // R: W2
   @Test("a clock action repeated with new times in its report counts as the same")
   func repeatsStamped() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { (world, phone) async throws in
       func clockAction() -> String {
         """
         {"actionId":"a","sentAt":"\(world.time())",
@@ -126,8 +120,7 @@ import Testing
 
   @Test("clock-out is never guarded, and its response says what happened")
   func clockOut() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       #expect(try await phone.clockOut("x").code == "no_open_shift")
       try await phone.report("always")
       try await phone.clockIn()
@@ -160,8 +153,7 @@ import Testing
 
   @Test("an offline day arrives in order, and an overlapping clock-in is kept for review")
   func offline() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       func clockAction(_ id: String, ago: TimeSpan) -> String {
         """
         {"actionId":"\(id)","sentAt":"\(world.time())",
@@ -183,8 +175,7 @@ import Testing
 
   @Test("guard check and current status agree, and change nothing")
   func present() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       try await phone.report("when_in_use")
       let check = try await phone.post("/v1/guard/check", "")
       let me = try await phone.get("/v1/me")

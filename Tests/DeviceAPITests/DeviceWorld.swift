@@ -58,6 +58,11 @@ struct DeviceWorld: MovableWorld {
     }
   }
 
+  /// A team whose employee has this phone.
+  static func withPhone(_ body: (DeviceWorld, Phone) async throws -> Void) async throws {
+    try await run { world in try await body(world, try await world.phone()) }
+  }
+
   /// A new code that enrols a phone of `employee`.
   func code(of employee: Int32 = 7) async throws -> String {
     try await operations.people.createEnrolmentCode(

@@ -9,8 +9,7 @@ import Testing
   // R: W11
   @Test("an unknown version of the privacy notice is not reported as an enrolment code")
   func unknownPrivacyNotice() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       let answer = try await phone.post("/v1/me/privacy-notice", #"{"version":3}"#)
       #expect(answer.status == 404 && answer.code == "not_found", "\(answer.text)")
       #expect(answer["detail"] == "version 3 of the privacy notice does not exist")
@@ -19,8 +18,7 @@ import Testing
 
   @Test("an invalid app session is refused in the query as in every body")
   func appSession() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       for session in ["", String(repeating: "x", count: 65)] {
         let answer = try await phone.get("/v1/me?appSession=\(session)")
         #expect(answer.status == 422 && answer.code == "invalid_query", "\(session)")

@@ -124,8 +124,7 @@ extension Phone {
   // R: G5
   @Test("is the plan of a day, in every answer, and none that has changed is repeated")
   func plan() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always")
       try await world.plan(from: .minutes(1), to: .hours(1))
       #expect(try await phone.get("/v1/me")["plan"] == nil)

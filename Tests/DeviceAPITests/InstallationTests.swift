@@ -5,8 +5,7 @@ import Testing
   // R: M3, W8
   @Test("goes by installation first: a sequence restarted by a reinstall hides no denial")
   func reinstalled() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always", sequence: 50)
       #expect(try await phone.clockIn().status == 201)
       world.clock.move(by: .minutes(1))
@@ -31,8 +30,7 @@ import Testing
   // R: M1, W2
   @Test("includes the reports of clock actions")
   func clockActions() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always", sequence: 50)
       func clockIn(_ attempt: String, _ rest: String) async throws -> Answer {
         try await phone.post(
@@ -56,8 +54,7 @@ import Testing
   // R: W1
   @Test("is kept for the newest hundred installations")
   func many() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       for number in 1...101 {
         try await phone.report("always", sequence: 7, installation: "i\(number)")
       }
@@ -72,8 +69,7 @@ import Testing
   // R: B11
   @Test("needs a valid installation ID: any other is refused with its location")
   func bad() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       let rest = #""authorization":"always","actionId":"a","recordedAt":"\#(world.time())""#
       let long = String(repeating: "x", count: 65)
       for path in ["permission-reports", "pings", "clock-in", "break-start"] {
@@ -92,8 +88,7 @@ import Testing
   // R: W8
   @Test("lets no report take effect before its predecessor")
   func preceding() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always")
       try await phone.clockIn()
       world.clock.move(by: .minutes(5))
@@ -123,8 +118,7 @@ import Testing
   // R: W8
   @Test("makes a lower sequence late, even after a report without one")
   func unnumbered() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always", sequence: 5)
       try await phone.clockIn()
       world.clock.move(by: .minutes(1))
@@ -140,8 +134,7 @@ import Testing
   @Test("makes a report over seven days old late, with or without `sentAt`")
   func old() async throws {
     for isSent in [true, false] {
-      try await DeviceWorld.run { world in
-        let phone = try await world.phone()
+      try await DeviceWorld.withPhone { world, phone in
         try await phone.report("always", sequence: 1)
         try await phone.clockIn()
         world.clock.move(by: .minutes(1))

@@ -58,8 +58,7 @@ import Testing
 
   @Test("A repeated clock action gets its first decision in the language requested now")
   func repeated() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       try await phone.report("denied")
       let first = try await phone.clockIn()
       let second = try await phone.asking(for: "pl").clockIn()
@@ -93,8 +92,7 @@ import Testing
 
   @Test("Without a known language in the request, the one requested before is used")
   func remembered() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       #expect(try await world.languages() == [nil])
       #expect(try await phone.report("denied").headers["Content-Language"] == "en")
 

@@ -16,8 +16,7 @@ import Testing
   // R: A8, W2
   @Test("is shown as waiting, and is confirmed by a clock-in")
   func confirm() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("denied")
       let start = world.time()
       try await open(world)
@@ -55,8 +54,7 @@ import Testing
   // R: W10
   @Test("is declined once, and then is over, for a manager to review")
   func decline() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       #expect(try await phone.clockAction("decline", "none").code == "no_waiting_shift")
       try await open(world)
       world.clock.move(by: .minutes(1))

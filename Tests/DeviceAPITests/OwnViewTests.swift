@@ -85,8 +85,7 @@ import Testing
   // R: W10
   @Test("shows every detail of an own shift, but no location")
   func story() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("denied")
       _ = try await world.operations.reviews.giveOverride(
         to: EmployeeID(7), FindingSet(.denied), reason: "phone in repair",
@@ -128,8 +127,7 @@ import Testing
   // R: W10
   @Test("shows no notification for an incident that was resolved in time")
   func flicker() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always")
       #expect(try await phone.clockIn().status == 201)
       try await phone.report("denied")
@@ -144,8 +142,7 @@ import Testing
 
   @Test("pages through the audit log by cursor, and refuses an invalid cursor")
   func auditCursor() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       for cursor in ["", "x", "0", "-1", "1.5", "9223372036854775808"] {
         let answer = try await phone.get("/v1/me/audit?before=\(cursor)")
         #expect(answer.status == 422 && answer.code == "invalid_query", "\(cursor)")

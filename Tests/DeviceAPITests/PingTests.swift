@@ -212,8 +212,7 @@ import Testing
 
   @Test("off shift no position is stored, and the response says not to track")
   func offShift() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       let answer = try await phone.ping()
       #expect(answer.results == ["no_shift"])
       #expect(answer["tracking", "track"] == .bool(false))

@@ -25,8 +25,7 @@ import Testing
 
   @Test("are one address per device: the newest, until it is deleted")
   func newest() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       let other = try await world.phone()
       #expect(
         try await put(phone, #"{"channel":"apns","token":"ab12","sandbox":true}"#).status == 204)

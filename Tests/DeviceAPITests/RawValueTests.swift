@@ -255,8 +255,7 @@ import Testing
 
   @Test("are counted once when they are sent again, and reports without them are not counted")
   func counted() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       let report = """
         {"sentAt":"\(world.time())","sequence":1,"source":"hypertrack","raw":{"state":"always"}}
         """

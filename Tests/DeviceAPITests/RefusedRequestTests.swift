@@ -23,8 +23,7 @@ import Testing
 
   @Test("are remembered with time, route, status and code, and nothing else of them")
   func remembers() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("denied")
       #expect(try await lines(world).isEmpty)
       #expect(try await phone.clockIn().status == 409)
@@ -52,8 +51,7 @@ import Testing
 
   @Test("with a revoked token are attributed to its device, with any other token to none")
   func revoked() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       let other = try await world.phone()
       try await world.operations.people.revoke(
         device: DeviceID(employee: EmployeeID(7), number: 1))
@@ -75,8 +73,7 @@ import Testing
 
   @Test("of reports count the items that cannot be read")
   func reports() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       let answer = try await phone.post(
         "/v1/permission-reports", #"{"reports":[{"authorization":"always"},{},{"source":"x"}]}"#)
       #expect(answer.status == 201, "\(answer.text)")

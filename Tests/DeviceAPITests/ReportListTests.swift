@@ -41,8 +41,7 @@ import Testing
 
   @Test("with more than a hundred items is refused as a whole")
   func bound() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       func post(_ count: Int) async throws -> Answer {
         let item = #"{"authorization":"always"}"#
         let items = Array(repeating: item, count: count).joined(separator: ",")

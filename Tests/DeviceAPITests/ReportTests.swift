@@ -6,8 +6,7 @@ import Testing
 @Suite("Permission reports over HTTP") struct ReportTests {
   @Test("are answered with decision, guidance and settings")  // R: M1
   func answered() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { _, phone in
       let answer = try await phone.report("denied", sequence: 1)
       #expect(answer.status == 201)
       #expect(answer["disposition"] == "noted")
@@ -34,8 +33,7 @@ import Testing
 
   @Test("an unknown word is stored as unknown, never an error and never a grant")  // R: B7
   func newWords() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       let words = try await phone.post(
         "/v1/permission-reports",
         """
@@ -54,8 +52,7 @@ import Testing
 
   @Test("a downgrade in a shift opens an incident at once; the response has the detection time")
   func detected() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always", sequence: 1)
       try await phone.clockIn()
       world.clock.move(by: .minutes(10))
@@ -91,8 +88,7 @@ import Testing
 
   @Test("a report from a phone whose clock is in 2001 is accepted")
   func wrongClock() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       let answer = try await phone.post(
         "/v1/permission-reports",
         """

@@ -14,8 +14,7 @@ import Testing
   // R: W3, W4
   @Test("a clock-in keeps what the phone decided and under which policy, for its reviewer")
   func localDecision() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("denied")
       func clockIn(_ sent: TimeSpan) async throws -> Answer {
         try await phone.post(
@@ -77,8 +76,7 @@ import Testing
   // R: A20
   @Test("events are stored one by one, and a bad one stops no other")
   func events() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { (world, phone) async throws in
       func send(_ events: [String]) async throws -> Answer {
         try await phone.post(
           "/v1/me/app-events",
@@ -120,8 +118,7 @@ import Testing
 
   @Test("a differing decision is passed on with what it was made of")
   func difference() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       let body = """
         {"actionId":"a","rulesVersion":"4f1d","local":{"findings":[\(Self.denied)],
          "policyVersion":3},"server":{"findings":[]},"arguments":[285212931,-5]}

@@ -57,8 +57,7 @@ import Testing
 
   @Test("are stored with the report, and support reads them beside what the rules read")
   func support() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       let answer = try await phone.post(
         "/v1/permission-reports",
         #"{"source":"core_location","version":"17.5","raw":{"authorizationStatus":2,"x":1.5}}"#)

@@ -216,8 +216,7 @@ import Testing
             retryDelay: { _, _, _, _ in .seconds(60) },
             send: { _, _ in .refused(reason: "only the open app is there") }),
           monitor: .unread)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          group.addTask { await delivery.run() }
+        try await running([delivery]) {
           let reader = instance.open(token)
           _ = await reader.head()
           try await report(.always, phone, instance)
@@ -234,7 +233,6 @@ import Testing
           #expect(told >= .milliseconds(1_990) && told <= span)
           let stored: Int32 = try await world.pool.value("SELECT delivery_ms FROM inbox")
           #expect(abs(Double(stored) - told / .milliseconds(1)) <= 1)
-          group.cancelAll()
         }
       }
     }

@@ -21,16 +21,11 @@ struct StreamWorld: TestWorld {
 
   static func run(_ body: (StreamWorld) async throws -> Void) async throws {
     try await withTestDatabase { database in
-      let pool = Pool(database.configuration, size: 4, waitersMax: 1_000)
-      do {
+      try await withPool(database.configuration) { pool in
         let operations = TestOperations(pool: pool, now: wallClock)
         let team = try await operations.people.addTeam(name: "North", timeZone: "UTC")
         try await body(
           StreamWorld(database: database, operations: operations, team: team))
-        await pool.close()
-      } catch {
-        await pool.close()
-        throw error
       }
     }
   }
@@ -79,12 +74,7 @@ struct StreamWorld: TestWorld {
   ) async throws {
     let instance = try Instance(on: self, edit, notifier: notifier)
     do {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for service in instance.services { group.addTask { try await service.run() } }
-        try await body(instance)
-        group.cancelAll()
-        try await group.waitForAll()
-      }
+      try await running(instance.services) { try await body(instance) }
     } catch {
       await instance.pool.close()
       throw error

@@ -17,8 +17,7 @@ import Testing
 
   @Test("is 304 without a body, after one round trip, for as long as nothing changes")
   func unchanged() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always")
       let first = try await phone.me()
       let tag = try #require(first.headers["ETag"])
@@ -46,8 +45,7 @@ import Testing
 
   @Test("is shown again after every kind of change")
   func changes() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("denied")
       let manager = world.operations.manager
       let (id, boss) = (EmployeeID(7), Self.boss)
@@ -112,8 +110,7 @@ import Testing
 
   @Test("is shown once a denial is no longer known that was reported before an unknown permission")
   func forgotten() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("denied")
       world.clock.move(by: .minutes(4))
       try await phone.report("unknown")
@@ -130,8 +127,7 @@ import Testing
 
   @Test("shares its round trip with others, and each phone gets its own answer")
   func together() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always")
       let other = try await world.phone()
       try await other.report("denied")
@@ -149,8 +145,7 @@ import Testing
 
   @Test("costs no more round trips than before when it is not known")
   func unknown() async throws {
-    try await DeviceWorld.run { world in
-      let phone = try await world.phone()
+    try await DeviceWorld.withPhone { world, phone in
       try await phone.report("always")
       let before = world.pool.roundTrips
       _ = try await world.operations.device.snapshot(

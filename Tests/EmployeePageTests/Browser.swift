@@ -3,8 +3,6 @@ import TestPrograms
 
 /// Debian's browsers, controlled by the scripts in `Browser`.
 enum Browser {
-  static let root = BrowserScript.root
-
   /// The lines that `Browser/SCRIPT.py` prints, without its remarks.
   static func run(_ script: String, _ arguments: String...) async throws -> [Substring] {
     try await BrowserScript(script, of: "EmployeePageTests").lines(arguments)

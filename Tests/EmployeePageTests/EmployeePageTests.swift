@@ -3,6 +3,7 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftTestKit
+import TestPrograms
 import Testing
 
 @testable import EmployeePage
@@ -120,7 +121,7 @@ import Testing
 
   @Test("serves every module, and its worker keeps every file that has the version in its address")
   func modules() async throws {
-    let folder = Browser.root.appending(path: "Sources/EmployeePage/Assets/Modules").path
+    let folder = projectFolder.appending(path: "Sources/EmployeePage/Assets/Modules").path
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     #expect(names.count > 30 && PageAsset.modules.map(\.name).sorted() == names)
     for module in PageAsset.modules {

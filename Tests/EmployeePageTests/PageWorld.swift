@@ -54,7 +54,7 @@ struct PageWorld: TestWorld {
 
   /// The rules as WebAssembly, if `deploy/checks/wasm` has built them.
   static var rules: [UInt8]? {
-    let path = Browser.root.appending(path: ".build/wasm/GuardRules.wasm").path
+    let path = projectFolder.appending(path: ".build/wasm/GuardRules.wasm").path
     return FileManager.default.contents(atPath: path).map { Array($0) }
   }
 
@@ -66,18 +66,7 @@ struct PageWorld: TestWorld {
     }
     let server = try HTTPServer(
       .patient, router: Router(pages + device + orders + managerPages))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
-      group.addTask { await streams.run() }
-      do {
-        try await body("http://\(server.address)")
-      } catch {
-        group.cancelAll()
-        throw error
-      }
-      group.cancelAll()
-      try await group.waitForAll()
-    }
+    try await running([server, streams]) { try await body("http://\(server.address)") }
   }
 }
 

@@ -5,9 +5,6 @@ import Testing
 /// Apple's frameworks are not here, so the adapter is compiled against what it uses of them. It has
 /// never run on a device.
 @Suite("The adapter for Apple's location") struct AppleAdapterTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   /// What it uses of Core Location, declared as there.
   private static let stubs = """
     @_exported import Foundation
@@ -44,7 +41,7 @@ import Testing
   @Test func `compiles as the documentation has it`() async throws {
     let folder = try TestFolder()
     let page = try String(
-      contentsOf: Self.root.appending(path: "deploy/docs/apple-adapter.md"), encoding: .utf8)
+      contentsOf: projectFolder.appending(path: "deploy/docs/apple-adapter.md"), encoding: .utf8)
     let code = page.components(separatedBy: "```")[1].dropFirst("swift".count)
     try write(String(code), to: "AppLocation.swift", in: folder)
     try write(Self.stubs, to: "CoreLocation.swift", in: folder)
@@ -53,7 +50,7 @@ import Testing
       folder.path + "/CoreLocation.swiftmodule", folder.path + "/CoreLocation.swift")
     let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "Modules").path
-    let memory = Self.root.appending(path: "Sources/CMalloc/module.modulemap").path
+    let memory = projectFolder.appending(path: "Sources/CMalloc/module.modulemap").path
     try await compile(
       "-typecheck", "-swift-version", "6", "-I", folder.path, "-I", modules, "-Xcc",
       "-fmodule-map-file=\(memory)", folder.path + "/AppLocation.swift")

@@ -9,13 +9,6 @@ import Testing
   /// 3 km north of the depot.
   private static let yard = coordinate(45.327, 13.7)
 
-  private static func coordinate(_ north: Double, _ east: Double) -> Coordinate {
-    guard let place = Coordinate(latitude: north, longitude: east) else {
-      preconditionFailure("no such place")
-    }
-    return place
-  }
-
   /// The place this many meters north of the depot.
   private static func north(_ meters: Double) -> Coordinate {
     coordinate(depot.latitude + meters / (6_371_008.8 * Double.pi / 180), depot.longitude)

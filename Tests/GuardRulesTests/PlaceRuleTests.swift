@@ -8,13 +8,6 @@ import Testing
   private static let degree = 6_371_008.8 * Double.pi / 180
   private static let depot = coordinate(45.3, 13.7)
 
-  private static func coordinate(_ north: Double, _ east: Double) -> Coordinate {
-    guard let place = Coordinate(latitude: north, longitude: east) else {
-      preconditionFailure("no such place")
-    }
-    return place
-  }
-
   /// The place this many meters north of the depot.
   private static func north(_ meters: Double) -> Coordinate {
     coordinate(depot.latitude + meters / degree, depot.longitude)
@@ -146,8 +139,8 @@ import Testing
 
   @Test("is judged the same at the poles and at the date line", arguments: farPlaces)
   func farAway(_ row: Far) {
-    let site = Self.site(at: Self.coordinate(row.site.0, row.site.1), radius: row.radius)
-    let position = Self.coordinate(row.at.0, row.at.1)
+    let site = Self.site(at: coordinate(row.site.0, row.site.1), radius: row.radius)
+    let position = coordinate(row.at.0, row.at.1)
     let place = Self.place(position, among: [site], accuracy: row.accuracy)
     #expect(place.findings == (row.isOff ? .of(.offSite) : []))
   }

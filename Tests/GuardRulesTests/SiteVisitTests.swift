@@ -7,13 +7,6 @@ import Testing
   private static let degree = 111_320.0
   private static let depot = coordinate(45.3, 13.7)
 
-  private static func coordinate(_ north: Double, _ east: Double) -> Coordinate {
-    guard let place = Coordinate(latitude: north, longitude: east) else {
-      preconditionFailure("no such place")
-    }
-    return place
-  }
-
   private static func site(
     _ number: Int16 = 1, at center: Coordinate = depot, radius: Int32 = 200
   ) -> Site {
@@ -122,7 +115,7 @@ import Testing
   func walk(_ walk: Walk) {
     var visits = SiteVisits(to: [Self.site()])
     for step in walk.steps {
-      let place = Self.coordinate(45.3 + step.meters / Self.degree, 13.7)
+      let place = coordinate(45.3 + step.meters / Self.degree, 13.7)
       let start = Instant(milliseconds: 0)
       visits.add(
         ReceivedPing(
@@ -142,7 +135,7 @@ import Testing
   func overlapping() {
     var visits = SiteVisits(to: [Self.site(1, radius: 100), Self.site(2, radius: 1_000)])
     for (minute, meters) in [(0, 500.0), (1, 50), (2, 500), (3, 5_000)] {
-      visits.add(minute, Self.coordinate(45.3 + meters / Self.degree, 13.7))
+      visits.add(minute, coordinate(45.3 + meters / Self.degree, 13.7))
     }
     #expect(visits.found.map(\.site) == [2, 1])
     #expect(visits.found.map(\.lastSeenAt.milliseconds) == [120_000, 60_000])
@@ -152,7 +145,7 @@ import Testing
   func bounded() {
     var visits = SiteVisits(to: [Self.site()])
     for minute in 0..<1_000 {
-      let place = Self.coordinate(45.3 + (minute.isMultiple(of: 2) ? 0 : 0.01), 13.7)
+      let place = coordinate(45.3 + (minute.isMultiple(of: 2) ? 0 : 0.01), 13.7)
       visits.add(minute, place)
       #expect(visits.isFull == (minute >= 399))
     }
@@ -185,8 +178,8 @@ import Testing
 
   @Test("are found at the date line and at the poles", arguments: places)
   func extremes(_ pair: Pair) {
-    let center = Self.coordinate(pair.one.0, pair.one.1)
-    let place = Self.coordinate(pair.other.0, pair.other.1)
+    let center = coordinate(pair.one.0, pair.one.1)
+    let place = coordinate(pair.other.0, pair.other.1)
     var visits = SiteVisits(to: [Self.site(at: center, radius: 300)])
     visits.add(0, place)
     #expect(visits.found.count == (pair.isInside ? 1 : 0))

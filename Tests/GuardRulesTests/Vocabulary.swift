@@ -1,5 +1,6 @@
 import GuardRules
 import ShiftDomain
+import TestNumbers
 
 // Short forms for the tables of this target.
 
@@ -43,20 +44,16 @@ extension FindingSet {
   }
 }
 
-/// SplitMix64: small, seeded, the same on every machine, so a failing row can be run again.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+func coordinate(_ north: Double, _ east: Double) -> Coordinate {
+  guard let place = Coordinate(latitude: north, longitude: east) else {
+    preconditionFailure("no such place")
   }
+  return place
+}
 
+typealias SeededRandom = TestNumbers.SeededRandom
+
+extension SeededRandom {
   /// True with a probability of one in `count`.
   mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

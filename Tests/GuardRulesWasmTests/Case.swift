@@ -1,6 +1,7 @@
 import GuardRules
 import GuardRulesWasm
 import ShiftDomain
+import TestNumbers
 
 /// One input to the rules: a decision about a phone at a place and time, and the phone compared
 /// with another.
@@ -139,20 +140,9 @@ extension FixedWidthInteger {
   }
 }
 
-/// SplitMix64: small, seeded, the same on every machine, so a failing case can be run again.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
+typealias SeededRandom = TestNumbers.SeededRandom
 
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededRandom {
   /// True with a probability of one in `count`.
   mutating func oneIn(_ count: UInt64) -> Bool { next() % count == 0 }
 }

@@ -10,9 +10,7 @@ struct NodeRun {
   }
 
   /// Where `deploy/checks/wasm` puts the module, whatever folder the tests were built in.
-  static let module = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: ".build/wasm/GuardRules.wasm")
+  static let module = projectFolder.appending(path: ".build/wasm/GuardRules.wasm")
 
   let interface: Interface
   /// As written by `run.mjs`.

@@ -79,8 +79,7 @@ import Testing
       return .json([])
     }
     let port = try #require("\(server.address)".split(separator: ":").last)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
+    try await server.serving { _ in
       let sender = HTTPSender(connectionsMax: 2, reach: .publicAddresses(besides: []))
       for scheme in ["http", "https"] {
         await #expect(throws: SendingError.outOfReach) {
@@ -92,8 +91,6 @@ import Testing
       let allowed = HTTPSender(connectionsMax: 2, reach: .publicAddresses(besides: [here]))
       _ = try await allowed.ask(OutgoingRequest("GET", "http://127.0.0.1:\(port)/"))
       #expect(requests.load(ordering: .relaxed) == 1)
-      group.cancelAll()
-      try await group.waitForAll()
     }
   }
 
@@ -105,8 +102,7 @@ import Testing
       return .json([])
     }
     let port = try #require("\(server.address)".split(separator: ":").last)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
+    try await server.serving { _ in
       let here = try #require(AddressRange("127.0.0.1"))
       let sender = HTTPSender(connectionsMax: 2, reach: .publicAddresses(besides: [here]))
       func send(_ addresses: String) async throws {
@@ -126,8 +122,6 @@ import Testing
         try await send("127.0.0.2,127.0.0.1")
       }
       #expect(requests.load(ordering: .relaxed) == 4)
-      group.cancelAll()
-      try await group.waitForAll()
     }
   }
 
@@ -136,11 +130,10 @@ import Testing
     let server = try HTTPServer(.patient) { _ in
       HTTPResponse(status: 201, body: .bytes(Array(repeating: 7, count: 1 << 20)))
     }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
+    try await server.serving { url in
       let sender = HTTPSender(connectionsMax: 2)
       var request = OutgoingRequest(
-        "GET", "http://\(server.address)/", responseMax: 1_000, cutsResponse: true)
+        "GET", url + "/", responseMax: 1_000, cutsResponse: true)
       let response = try await sender.ask(request)
       #expect(response.status == 201)
       #expect(response.body.count < 1_000)
@@ -148,8 +141,6 @@ import Testing
       #expect(response.body.allSatisfy { $0 == 7 })
       request.responseMax = 10
       await #expect(throws: SendingError.responseTooLarge) { try await sender.ask(request) }
-      group.cancelAll()
-      try await group.waitForAll()
     }
   }
 }

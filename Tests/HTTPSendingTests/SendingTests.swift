@@ -11,13 +11,8 @@ import Testing
     connectionsMax: Int = 4, _ handler: @escaping Route.Handler,
     _ body: (_ url: String, HTTPSender) async throws -> Void
   ) async throws {
-    let server = try HTTPServer(.patient, handler: handler)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
-      let sender = HTTPSender(connectionsMax: connectionsMax)
-      try await body("http://\(server.address)", sender)
-      group.cancelAll()
-      try await group.waitForAll()
+    try await HTTPServer(.patient, handler: handler).serving { url in
+      try await body(url, HTTPSender(connectionsMax: connectionsMax))
     }
   }
 

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import HTTPServing
@@ -157,7 +158,7 @@ import Testing
 
   @Test("random damage gives one result, however it is split", arguments: 0..<20 as Range<UInt64>)
   func fuzz(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     let seeds = Self.whole.map { Array($0.utf8) } + Self.faulty.map { Array($0.bytes.utf8) }
     for _ in 0..<300 {
       var bytes = seeds[Int(random.next() % UInt64(seeds.count))]
@@ -178,17 +179,4 @@ import Testing
 extension FramingScanner {
   /// The same, for an array.
   mutating func scan(_ bytes: [UInt8]) throws(FramingFault) { try scan(bytes.span) }
-}
-
-/// Reproducible random numbers.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

@@ -1,4 +1,5 @@
 import Lifecycle
+import TestKit
 import Testing
 
 @testable import HTTPServing
@@ -84,7 +85,7 @@ import Testing
   @Test("random bytes give no more requests than are scanned", arguments: 0..<8 as Range<UInt64>)
   func fuzz(seed: UInt64) async throws {
     // The scanner decides what a request is; evhttp must not find more of them.
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     let seeds =
       FramingScannerTests.whole.map { Array($0.utf8) }
       + FramingScannerTests.faulty.map { Array($0.bytes.utf8) }

@@ -158,10 +158,5 @@ func withServer(
     } else {
       try HTTPServer(configuration, handler: handler)
     }
-  try await withThrowingTaskGroup(of: Void.self) { group in
-    group.addTask { try await server.run() }
-    try await body(server)
-    group.cancelAll()
-    try await group.waitForAll()
-  }
+  try await server.serving { _ in try await body(server) }
 }

@@ -1,4 +1,5 @@
 import JSONText
+import TestNumbers
 import Testing
 
 @Suite("JSON") struct JSONTests {
@@ -117,7 +118,7 @@ import Testing
 
   @Test("never crashes, whatever the bytes, and can write and read again what it has read")
   func survivesMutations() throws {
-    var random = SplitMix(seed: 7)
+    var random = SeededRandom(seed: 7)
     let original = Array(
       #"{"sentAt":"2026-11-20T09:30:00Z","pings":[{"latitude":-1.5e3,"a":"\u00e9\\"},null,true]}"#
         .utf8)
@@ -170,20 +171,5 @@ import Testing
     #expect(
       String(decoding: JSONValue.string("\"\\\n\0\u{1F}é").bytes, as: UTF8.self)
         == #""\"\\\u000a\u0000\u001fé""#)
-  }
-}
-
-/// A seeded random source: a failing run can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

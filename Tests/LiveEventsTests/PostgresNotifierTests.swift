@@ -78,15 +78,3 @@ private struct SignalFlag {
     #expect(waited < longest, "no signal came", sourceLocation: place)
   }
 }
-
-/// Runs services while `body` runs.
-private func running(
-  _ services: [any Service], _ body: () async throws -> Void
-) async throws {
-  try await withThrowingTaskGroup(of: Void.self) { group in
-    for service in services { group.addTask { try await service.run() } }
-    try await body()
-    group.cancelAll()
-    try await group.waitForAll()
-  }
-}

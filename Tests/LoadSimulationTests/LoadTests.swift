@@ -25,17 +25,11 @@ import Testing
     let phones = [try #require(EnrolledPhone(token: token))]
     let load = Load(
       shape, phones: phones, server: "http://\(server.address)", patience: .seconds(600))
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
-      let records = await load.run()
-      group.cancelAll()
-      try await group.waitForAll()
-      let outcome = LoadOutcome(
-        tally: load.progress, phones: 1, working: records.count, time: .seconds(1),
-        discrepancies: nil)
-      let (uploads, paths) = seen.withLock { $0 }
-      return (outcome, uploads, paths)
-    }
+    let working = try await server.serving { _ in await load.run().count }
+    let outcome = LoadOutcome(
+      tally: load.progress, phones: 1, working: working, time: .seconds(1), discrepancies: nil)
+    let (uploads, paths) = seen.withLock { $0 }
+    return (outcome, uploads, paths)
   }
 
   private static func json(

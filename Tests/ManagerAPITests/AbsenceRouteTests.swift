@@ -48,9 +48,7 @@ import Testing
 
   @Test("come in pages, each once")
   func pages() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       for employee in [8, 7] {
         for day in 10...12 {
           let body = #"{"start":"2099-11-\#(day)T00:00:00Z","end":"2099-11-\#(day)T09:00:00Z"}"#
@@ -79,9 +77,7 @@ import Testing
   // R: G3
   @Test("are refused with a pointer, or with the absence in the way")
   func refused() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       func body(_ start: String, _ end: String, _ note: String = "null") -> String {
         #"{"start":"\#(start)","end":"\#(end)","note":\#(note)}"#
       }

@@ -15,9 +15,7 @@ import Testing
 
   @Test("for an impossible employee number get 404, even where nothing is looked up")
   func noEmployee() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { (all, page) async throws in
       for number in ["0", "-1", "2147483648", "x"] {
         let path = "/v1/employees/\(number)/planned-shifts/1"
         #expect(try await all.send(.delete, path, "", page).status == 404, "\(number)")
@@ -28,9 +26,7 @@ import Testing
   }
 
   @Test("are answered or refused and never cause a server error") func answered() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       let routes = all.router.routes.filter { $0.method == .get && !$0.pattern.contains("/me") }
       #expect(routes.count >= 25)
       for route in routes {

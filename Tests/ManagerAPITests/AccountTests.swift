@@ -9,9 +9,7 @@ import Testing
 @Suite("Accounts") struct AccountTests {
   @Test("have passwords of at least twelve characters that are not easy to guess")
   func passwords() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       let rows: [(String, Int)] = [
         ("elevenchars", 422), ("twelve chars", 201), ("aaaaaaaaaaaaaaaa", 422),
         ("ababababababab", 422), ("zofia@example.org", 422), ("Zofia Kowalska", 422),
@@ -57,9 +55,7 @@ import Testing
 
   @Test("are added, changed and disabled by administrators, effective at once in open sessions")
   func administered() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let boss = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, boss in
       let body = """
         {"email":"Mira@Example.org","password":"\(TwoTeamsWorld.password)","name":"Mira",
          "role":"manager","teams":[{"team":1,"rights":["coverage"]}],"employee":7}
@@ -97,9 +93,7 @@ import Testing
 
   @Test("are changed completely or not at all")
   func wholly() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { (all, page) async throws in
       for (body, status) in [
         (#"{"name":"Sneaky","password":"short"}"#, 422),
         (#"{"name":"Sneaky","disabled":true}"#, 409),
@@ -159,9 +153,7 @@ import Testing
 
   @Test("keep at least one administrator and reject invalid settings")
   func impossible() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let boss = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, boss in
       let rows: [(String, Int, String)] = [
         (#"{"disabled":true}"#, 409, "last_administrator"),
         (#"{"role":"manager"}"#, 409, "last_administrator"),

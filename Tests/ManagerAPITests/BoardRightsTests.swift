@@ -4,6 +4,7 @@ import ManagerAPI
 import Postgres
 import ReadModels
 import ShiftDomain
+import TestKit
 import Testing
 
 // R: M6
@@ -41,7 +42,7 @@ import Testing
         try await all.operations.installation.sessions(of: account).first?.session)
       let token = try await all.operations.installation.createAPIToken(
         name: "wall", role: .manager, teams: [TeamID(1): .coverage], validFor: .hours(24))
-      try await running(boards) {
+      try await running([boards]) {
         let board = try await Self.open(page, router)
         let wall = try await Self.open(["Authorization": "Bearer \(token.token)"], router)
         // The right to see tracks does not affect the board: it stays open.

@@ -63,7 +63,7 @@ import Testing
   func changes() async throws {
     try await ManagerWorld.run { world in
       let boards = Self.boards(world)
-      try await running(boards) {
+      try await running([boards]) {
         let board = OpenBoard(boards.open(for: everybody, by: nil))
         #expect(try await board.next()?.contains("retry: ") == true)
         #expect(try await board.next() == Self.resync)
@@ -89,7 +89,7 @@ import Testing
       let south = try await operations.people.addTeam(name: "South", timeZone: "UTC")
       _ = try await operations.people.addEmployee(EmployeeID(8), name: "Ben", team: south)
       let boards = Self.boards(world)
-      try await running(boards) {
+      try await running([boards]) {
         let (north, southern) = (
           OpenBoard(boards.open(for: manager(of: TeamID(1)), by: nil)),
           OpenBoard(boards.open(for: manager(of: south), by: nil))
@@ -120,7 +120,7 @@ import Testing
         _ = try await operations.people.addEmployee(
           EmployeeID(number), name: "Ben", team: TeamID(1))
       }
-      try await running(boards) {
+      try await running([boards]) {
         let board = OpenBoard(boards.open(for: everybody, by: nil))
         _ = try await board.next()
         #expect(try await board.next() == Self.resync)
@@ -139,7 +139,7 @@ import Testing
       let polls = RecordedPolls()
       let boards = BoardStreams(
         operations: world.operations.manager, pace: Self.pace, monitor: polls.monitor)
-      try await running(boards) {
+      try await running([boards]) {
         let board = OpenBoard(boards.open(for: everybody, by: nil))
         _ = try await board.next()
         #expect(try await board.next() == Self.resync)
@@ -157,7 +157,7 @@ import Testing
   func endings() async throws {
     try await ManagerWorld.run { world in
       let short = Self.boards(world) { $0.life = .zero }
-      try await running(short) {
+      try await running([short]) {
         let board = OpenBoard(short.open(for: everybody, by: nil))
         _ = try await board.next()
         var last = try await board.next()
@@ -169,7 +169,7 @@ import Testing
         OpenBoard(boards.open(for: everybody, by: nil)),
         OpenBoard(boards.open(for: everybody, by: nil))
       )
-      try await running(boards) {
+      try await running([boards]) {
         for open in [lazy, board] { _ = try await open.next() }
         #expect(try await board.next() == Self.resync)
         for _ in 0..<3 {

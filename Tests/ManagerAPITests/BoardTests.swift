@@ -82,15 +82,10 @@ import Testing
       let midnight = Instant(
         milliseconds: ManagerWorld.start.milliseconds - 9 * 3_600_000 - 1_800_000)
       // From 22:00 to 02:00, and one that ended before midnight.
-      try await world.write(
-        """
-        INSERT INTO shift (
-          employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
-          blocking, warning, informing, verdict)
-        VALUES
-          (7, 8, 1, \(midnight - .hours(2)), \(midnight + .hours(2)), 1, 180000, 0, 0, 0, 0),
-          (7, 7, 1, \(midnight - .hours(5)), \(midnight - .hours(3)), 1, 180000, 0, 0, 0, 0)
-        """)
+      try await world.plantShift(
+        number: 8, from: midnight - .hours(2), to: midnight + .hours(2))
+      try await world.plantShift(
+        number: 7, from: midnight - .hours(5), to: midnight - .hours(3))
       #expect(
         try await line(world)["today"]?.text
           == #"[{"from":"2026-11-20T00:00:00.000Z","to":"2026-11-20T02:00:00.000Z","#

@@ -10,9 +10,7 @@ import Testing
   // R: W11, M4
   @Test("are added, listed without secrets, tested and removed")
   func contacts() async throws {
-    try await TwoTeamsWorld.run { world in
-      try await world.hire("boss", .administrator)
-      let boss = try await world.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { world, boss in
       let made = try await world.send(
         .post, Self.all, #"{"channel":"email","address":"m@example.com","language":"de"}"#, boss)
       #expect(made.status == 201 && made.headers["Location"] == "/v1/teams/1/contacts/1")
@@ -46,9 +44,7 @@ import Testing
   // R: M4
   @Test("choose topics and quiet hours, which stay as they are where a change names none")
   func choices() async throws {
-    try await TwoTeamsWorld.run { world in
-      try await world.hire("boss", .administrator)
-      let boss = try await world.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { world, boss in
       let made = try await world.send(
         .post, Self.all,
         #"{"channel":"email","address":"m@example.com","topics":["weekly_digest","away"]}"#, boss)
@@ -129,9 +125,7 @@ import Testing
 
   @Test("are refused with the place of the fault")
   func faults() async throws {
-    try await TwoTeamsWorld.run { world in
-      try await world.hire("boss", .administrator)
-      let boss = try await world.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { world, boss in
       for (body, status, part) in [
         (#"{"channel":"fax","address":"1"}"#, 422, "/channel"),
         (#"{"channel":"apns","address":"1"}"#, 422, "must be one of email, webhook, chat"),
@@ -183,9 +177,7 @@ import Testing
 
   @Test("the health of channels names each of them, and no address")
   func channels() async throws {
-    try await TwoTeamsWorld.run { world in
-      try await world.hire("boss", .administrator)
-      let boss = try await world.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { world, boss in
       try await world.operations.notifications.addContact("m@example.com", to: TeamID(1))
       let answer = try await world.send(.get, "/v1/channels", "", boss)
       #expect(answer.status == 200)

@@ -9,9 +9,7 @@ import Testing
 @Suite("One phone over HTTP") struct DeviceRouteTests {
   @Test("is described with its refused requests, and without token, push address or coordinate")
   func support() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       let token = try #require(all.phones[7])
       let phone: HTTPHeaders = ["Authorization": "Bearer \(token)"]
       let target = #"{"channel":"fcm","token":"s3cret:address"}"#
@@ -40,9 +38,7 @@ import Testing
 
   @Test("gets a test message through the outbox, in the audit log")
   func test() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       let path = "/v1/employees/7/devices/1/tests"
       let refused = try await all.send(.post, path, "", page)
       #expect(refused.status == 409 && refused.text.contains("no_push_address"))

@@ -13,9 +13,7 @@ import Testing
     _ body: (TwoTeamsWorld, (HTTPMethod, String, String, HTTPHeaders) async throws -> Answer)
       async throws -> Void
   ) async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       try await body(all) { method, path, text, headers in
         try await all.send(method, path, text, HTTPHeaders(page.fields + headers.fields))
       }

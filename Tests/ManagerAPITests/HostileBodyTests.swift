@@ -138,12 +138,6 @@ private func processorTime(of thread: UInt) -> Int {
   private func serve(_ router: Router, _ body: (String) async throws -> Void) async throws {
     var configuration = ServerConfiguration.patient
     configuration.threads = 1
-    let server = try HTTPServer(configuration, router: router)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
-      try await body("http://127.0.0.1:\(server.boundPort ?? 0)")
-      group.cancelAll()
-      try await group.waitForAll()
-    }
+    try await HTTPServer(configuration, router: router).serving(body)
   }
 }

@@ -64,16 +64,8 @@ import Testing
       let (whole, none) = try await Self.page(world, "/v1/\(list)?limit=1000", of: list)
       #expect(whole.count == 249 && none == nil && Set(whole).count == 249)
       var (lines, cursor) = try await Self.page(world, "/v1/\(list)?limit=100", of: list)
-      try await world.write(
-        """
-        INSERT INTO shift (
-          employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
-          blocking, warning, informing, verdict)
-        VALUES (
-          7, 999, 1, \(ManagerWorld.start - .minutes(20)), \(ManagerWorld.start - .minutes(10)), 1,
-          180000, 0,
-          0, 0, 0)
-        """)
+      try await world.plantShift(
+        number: 999, from: ManagerWorld.start - .minutes(20), to: ManagerWorld.start - .minutes(10))
       var pages = 1
       while let next = cursor, pages < 9 {
         let (more, after) = try await Self.page(

@@ -8,13 +8,13 @@ import Postgres
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
+import TestPrograms
 import Testing
 import WebPages
 
 /// openapi.yaml and the router, held together in both directions.
 @Suite("The API's description") struct OpenAPITests {
-  private static let file = URL(fileURLWithPath: #filePath)
-    .appendingPathComponent("../../../openapi.yaml").standardized
+  private static let file = projectFolder.appending(path: "openapi.yaml")
 
   /// The lines of the block called `name`.
   private func block(_ name: String) throws -> [Substring] {
@@ -239,7 +239,7 @@ import WebPages
 
   @Test("lists every problem code that the sources know")
   func codesMatch() throws {
-    let sources = Self.file.deletingLastPathComponent().appendingPathComponent("Sources")
+    let sources = projectFolder.appending(path: "Sources")
     let listed = try String(contentsOf: Self.file, encoding: .utf8)
     for module in ["HTTPAPI", "DeviceAPI", "ManagerAPI", "HTTPServing"] {
       let folder = sources.appendingPathComponent(module)

@@ -42,14 +42,3 @@ final class OpenBoard: Sendable {
     }
   }
 }
-
-/// Runs the service for as long as `body` runs.
-func running(
-  _ boards: BoardStreams, _ body: () async throws -> Void
-) async throws {
-  try await withThrowingTaskGroup(of: Void.self) { group in
-    group.addTask { await boards.run() }
-    try await body()
-    group.cancelAll()
-  }
-}

@@ -11,9 +11,7 @@ import Testing
   // R: A9
   @Test("waits, is listed with what it changes, and is a version from its time on")
   func waits() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let boss = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, boss in
       let later = (all.now + .hours(1)).rfc3339
       let body = #"{"severities":{"when_in_use":"block"},"validFrom":"\#(later)"}"#
       for _ in 0..<2 {
@@ -40,9 +38,7 @@ import Testing
 
   @Test("is refused beside another one and without a setting, and cannot be tried")
   func refusals() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let boss = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, boss in
       let time = #""validFrom":"\#((all.now + .hours(1)).rfc3339)""#
       let past = #""validFrom":"\#((all.now - .hours(1)).rfc3339)""#
       let far = #""validFrom":"\#((all.now + .hours(367 * 24)).rfc3339)""#
@@ -64,9 +60,7 @@ import Testing
 
   @Test("is discarded by an administrator")
   func discarding() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let boss = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, boss in
       #expect(try await all.send(.delete, Self.planned, "", boss).status == 404)
       let body = #"{"debounce":1,"validFrom":"\#((all.now + .hours(1)).rfc3339)"}"#
       #expect(try await all.send(.post, Self.policies, body, boss).status == 202)

@@ -8,9 +8,7 @@ import Testing
 @Suite("Planned shifts over the API") struct PlannedShiftRouteTests {
   @Test("are changed in part, and refused with a code")
   func change() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       let list = "/v1/employees/7/planned-shifts"
       let times = #"{"start":"2099-11-20T08:00:00Z","end":"2099-11-20T16:00:00Z"}"#
       let planned = try await all.send(.post, list, times, page)
@@ -126,9 +124,7 @@ import Testing
   // R: G2
   @Test("name sites of the team, which are checked, changed, and dropped when a site is removed")
   func sites() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       for (team, name) in [(1, "Depot"), (1, "Yard"), (2, "Mine")] {
         let site = #"{"name":"\#(name)","latitude":45,"longitude":13,"radius":200}"#
         #expect(try await all.send(.post, "/v1/teams/\(team)/sites", site, page).status == 201)
@@ -178,9 +174,7 @@ import Testing
   // R: G2
   @Test("name no sites any more when their employee gets another team")
   func moved() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { (all, page) async throws in
       let site = #"{"name":"Depot","latitude":45,"longitude":13,"radius":200}"#
       for team in [1, 2] {
         #expect(try await all.send(.post, "/v1/teams/\(team)/sites", site, page).status == 201)

@@ -8,9 +8,7 @@ import Testing
   // R: M2, A8
   @Test("is tried on stored clock-ins, and not saved")
   func tries() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       let path = "/v1/teams/1/policies/try"
       let same = try await all.send(.post, path, "", page)
       #expect(same.status == 200, "\(same.text)")

@@ -12,9 +12,7 @@ import Testing
 // R: W11
 @Suite("Export, erasure and the privacy notice over HTTP") struct PrivacyRouteTests {
   private func run(_ body: (TwoTeamsWorld, HTTPHeaders) async throws -> Void) async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       try await all.write("DELETE FROM audit_entry")
       try await body(all, page)
     }

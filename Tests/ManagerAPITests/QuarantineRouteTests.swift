@@ -29,9 +29,7 @@ import Testing
   // R: M1, W11
   @Test("lists every message once, page by page, and never what it contains")
   func lists() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       try await Self.plant(in: all)
       func list(_ query: String) async throws -> String {
         let answer = try await all.send(.get, "/v1/quarantined-messages\(query)", "", page)
@@ -84,9 +82,7 @@ import Testing
   // R: M1
   @Test("reads them again for an administrator, of one employee or all")
   func replays() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       try await Self.plant(in: all)
       let path = "/v1/quarantined-messages/replay"
       /// The counts, of as many answers as it takes.

@@ -4,6 +4,7 @@ import HTTPAPI
 import HTTPServing
 import ReadModels
 import ShiftDomain
+import TestPrograms
 import Testing
 
 @testable import InstallationOperations
@@ -20,9 +21,6 @@ import Testing
 /// What every refusal says to a client, to a manager and to an operator.
 @Suite("Refusals") struct RefusalTests {
   typealias Row = (outcome: any Refusing, status: Int, code: String)
-
-  private static let file = URL(fileURLWithPath: #filePath)
-    .appendingPathComponent("../../..").standardized
 
   private static let shift = ShiftID(employee: EmployeeID(7), number: 4)
   private static let at = Instant(milliseconds: 1_000)
@@ -175,7 +173,8 @@ import Testing
 
   /// The codes in openapi.yaml, by status.
   private static func listed() throws -> [Int: Set<String>] {
-    let text = try String(contentsOf: file.appendingPathComponent("openapi.yaml"), encoding: .utf8)
+    let file = projectFolder.appending(path: "openapi.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
     return text.matches(of: /\n    \| (\d{3}) \| (.*)/).reduce(into: [:]) { listed, row in
       listed[Int(row.1) ?? 0] = Set(row.2.matches(of: /`([a-z_]+)`/).map { String($0.1) })
     }
@@ -208,7 +207,7 @@ import Testing
   }
 
   @Test("no code of a refusal in the sources is missing here") func complete() throws {
-    let folder = Self.file.appendingPathComponent("Sources")
+    let folder = projectFolder.appending(path: "Sources")
     let useCases = [
       "OperationCore", "ManagerCore", "PeopleOperations", "PolicyOperations", "ReviewOperations",
       "InsightOperations", "NotificationOperations", "InstallationOperations",

@@ -7,9 +7,7 @@ import Testing
   // R: W11
   @Test("are read and changed as a whole, and invalid values are refused with their location")
   func wholes() async throws {
-    try await TwoTeamsWorld.run { all in
-      try await all.hire("boss", .administrator)
-      let page = try await all.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { all, page in
       let standard = #"{"fixes":60,"coverage":365,"shifts":1830,"auditLog":365}"#
       #expect(try await all.send(.get, "/v1/retention", "", page).text == standard)
       let input = #"{"fixes":400,"coverage":500,"shifts":1000,"auditLog":30}"#

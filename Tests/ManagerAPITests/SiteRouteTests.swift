@@ -12,9 +12,7 @@ import Testing
 
   @Test("are added, listed, changed and removed")
   func life() async throws {
-    try await TwoTeamsWorld.run { world in
-      try await world.hire("boss", .administrator)
-      let boss = try await world.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { world, boss in
       let made = try await world.send(.post, Self.all, Self.depot, boss)
       #expect(made.status == 201 && made.headers["Location"] == Self.all + "/1")
       let shown = #"{"site":1,"name":"Depot","latitude":45.3,"longitude":13.7,"radius":200}"#
@@ -41,9 +39,7 @@ import Testing
 
   @Test("are refused with a pointer to what is wrong")
   func refused() async throws {
-    try await TwoTeamsWorld.run { world in
-      try await world.hire("boss", .administrator)
-      let boss = try await world.page(of: "boss")
+    try await TwoTeamsWorld.withBoss { world, boss in
       for (body, status, part) in [
         ("", 400, "malformed_json"), ("{}", 422, "/name"), (#"{"name":"x"}"#, 422, "/latitude"),
         (#"{"name":"x","latitude":1,"longitude":2}"#, 422, "/radius"),

@@ -64,18 +64,12 @@ private func records(of text: String) -> [[String]] {
     for (place, (seconds, pause)) in shifts.enumerated() {
       let start = first + .hours(24 * Int64(place)) - .seconds(Int64(place) * 17)
       let number = Int32(place + 1)
-      try await world.write([
-        """
-        INSERT INTO shift (
-          employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
-          blocking, warning, informing, verdict)
-        VALUES (7, \(number), 1, \(start), \(start + .seconds(seconds)), 1, 180000, 0, 0, 0, 0)
-        """,
+      try await world.plantShift(number: number, from: start, to: start + .seconds(seconds))
+      try await world.write(
         """
         INSERT INTO shift_break (employee_id, shift_no, break_no, started_at, ended_at)
         VALUES (7, \(number), 1, \(start + .seconds(1)), \(start + .seconds(1 + pause)))
-        """,
-      ])
+        """)
     }
   }
 

@@ -66,6 +66,16 @@ struct TwoTeamsWorld: MovableWorld {
     }
   }
 
+  /// Lends `body` the teams, and the headers that the page of an administrator sends.
+  static func withBoss(
+    _ body: (TwoTeamsWorld, _ page: HTTPHeaders) async throws -> Void
+  ) async throws {
+    try await run { all in
+      try await all.hire("boss", .administrator)
+      try await body(all, try await all.page(of: "boss"))
+    }
+  }
+
   /// Each employee is blocked, gets an override, and clocks in.
   private func work() async throws {
     for (employee, phone) in phones {

@@ -24,24 +24,12 @@ import Testing
       wakeSignal: wakeSignal, monitor: polls.monitor)
   }
 
-  /// Runs `service` while `body` runs.
-  private func running(
-    _ service: NotificationDelivery, _ body: () async throws -> Void
-  ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await service.run() }
-      try await body()
-      group.cancelAll()
-      try await group.waitForAll()
-    }
-  }
-
   @Test("delivers the next notification when it is due, without waiting for a poll")
   func knowsNext() async throws {
     try await DeliveryWorld.runNow { world in
       try await world.report(.denied)
       // To wait for a poll would exceed the time limit of the suite.
-      try await running(delivery(world, poll: .seconds(600))) {
+      try await running([delivery(world, poll: .seconds(600))]) {
         #expect(await world.post.next().first?.address.channel == .fcm)
       }
     }
@@ -53,7 +41,7 @@ import Testing
       let polls = RecordedPolls()
       let wakeSignal = WakeSignal()
       let service = delivery(world, poll: .seconds(600), wakeSignal: wakeSignal, polls: polls)
-      try await running(service) {
+      try await running([service]) {
         await polls.next()
         try await world.report(.denied)
         wakeSignal.signal()
@@ -88,7 +76,7 @@ import Testing
       let service = delivery(
         world, poll: .seconds(600), wakeSignal: wakeSignal,
         polls: polls)
-      try await running(service) {
+      try await running([service]) {
         #expect(await world.post.next().first?.outgoing.key == "e1-t0-s1-o1")
         await polls.next()
         world.move(to: world.now - morning + .seconds(10))
@@ -106,16 +94,11 @@ import Testing
     try await DeliveryWorld.runNow(24) { world in
       for phone in 0..<24 { try await world.report(.denied, from: phone) }
       let polls = RecordedPolls()
-      await withTaskGroup(of: Void.self) { group in
-        for _ in 0..<3 {
-          let service = delivery(world, polls: polls)
-          group.addTask { await service.run() }
-        }
+      try await running((0..<3).map { _ in delivery(world, polls: polls) }) {
         let sentNotifications = await world.post.next(24)
         #expect(Set(sentNotifications.map(\.outgoing.key)).count == 24)
         // Time for duplicates to arrive, if there were any.
         for _ in 0..<12 { await polls.next() }
-        group.cancelAll()
       }
       #expect(world.post.sent.count == 24)
     }
@@ -125,7 +108,7 @@ import Testing
   func sweeps() async throws {
     try await DeliveryWorld.runNow(2) { world in
       try await world.report(.denied)
-      try await running(delivery(world)) {
+      try await running([delivery(world)]) {
         #expect(await world.post.next().first?.outgoing.key.hasPrefix("e1-") == true)
         // Due half an hour ago, far behind the cursor.
         world.move(to: world.now - morning - .minutes(30))
@@ -164,7 +147,7 @@ import Testing
   func cut() async throws {
     try await DeliveryWorld.runNow(8) { world in
       let polls = RecordedPolls()
-      try await running(delivery(world, polls: polls)) {
+      try await running([delivery(world, polls: polls)]) {
         for phone in 0..<8 {
           try? await world.report(.denied, from: phone)
           _ = try? await world.count(

@@ -58,20 +58,17 @@ import Testing
       arrivals.withLock { $0.append(arrival) }
       return .json([])
     }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
+    try await server.serving { url in
       let here = try #require(AddressRange("127.0.0.1"))
       let channel = WebhookChannel(
         sender: HTTPSender(connectionsMax: 1, reach: .publicAddresses(besides: [here])),
         clock: SendingClock(now: { morning }))
       let secret = try #require(WebhookSecret(text: Self.secret))
-      let address = WebhookAddress(url: "http://\(server.address)/", secrets: [secret, .random()])
+      let address = WebhookAddress(url: "\(url)/", secrets: [secret, .random()])
       for outgoing in notifications {
         let outcome = await channel.send(outgoing, to: address)
         #expect(outcome == .accepted(reference: nil))
       }
-      group.cancelAll()
-      try await group.waitForAll()
     }
     return arrivals.withLock { $0 }
   }

@@ -26,14 +26,8 @@ import Testing
         ).get()
       }
       try await manager.notifications.addContact("https://example.com/hook", by: .webhook, to: team)
-      let start = world.now
-      try await world.write(
-        """
-        INSERT INTO shift (
-          employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
-          blocking, warning, informing, verdict)
-        VALUES (1, 1, 1, \(start), \(start + .minutes(65)), 1, 180000, 0, 0, 0, 0)
-        """)
+      try await world.plantShift(
+        of: EmployeeID(1), number: 1, from: world.now, to: world.now + .minutes(65))
       world.move(to: .hours(7 * 24))
       try await body(world)
     }

@@ -20,9 +20,7 @@ final class Peer: Sendable {
   private let journal: Journal
 
   /// Where `deploy/checks/peers` installs Python with its libraries.
-  private static let python = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: ".build/peers/bin/python")
+  private static let python = projectFolder.appending(path: ".build/peers/bin/python")
 
   private init() async throws {
     try #require(

@@ -42,8 +42,7 @@ import Testing
 
   @Test("a second time, with another end or with none, finds it reviewed")
   func otherEnd() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let (closed, open) = (try await phone.refused("one"), try await phone.refused("two"))
       world.wait(.hours(2))
       let end = morning + .hours(1)
@@ -62,8 +61,7 @@ import Testing
   // R: W3
   @Test("is judged on the report that it was refused on, whatever came after")
   func keepsReport() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.minutes(5))
       try await phone.report(.denied)
@@ -87,8 +85,7 @@ import Testing
   // R: W3
   @Test("begins its incidents with what holds by then: accepted, and told to nobody")
   func acceptsPresent() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.minutes(5))
       try await phone.report(.whenInUse, accuracy: .reduced)
@@ -115,8 +112,7 @@ import Testing
 
   @Test("or dismissed, lets its report go with the next")
   func forgetsReport() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.minutes(5))
       try await phone.report(.denied)
@@ -131,8 +127,7 @@ import Testing
 
   @Test("of a revoked device is a closed shift or none")
   func revoked() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.hours(1))
       try await world.operations.people.revoke(device: phone.credential.device)

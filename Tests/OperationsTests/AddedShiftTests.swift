@@ -171,8 +171,7 @@ extension OperationsWorld {
 
   @Test("ends what clock actions claim within it")
   func claims() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       world.wait(.hours(30))
       // Sent over a day later, it is kept for review.
       let kept = try await phone.clockIn("late") {

@@ -9,8 +9,7 @@ import Testing
 @Suite("What apps report about themselves") struct AppEventTests {
   @Test("is stored once, however often and in whatever order it is sent")
   func replays() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { (world, phone) async throws in
       world.wait(.hours(1))
       let (late, early) = (
         event(.restored, ago: .seconds(5), in: world), event(ago: .seconds(9), in: world)
@@ -29,8 +28,7 @@ import Testing
 
   @Test("counts by the server's clock, is refused after a week, and is never in the future")
   func times() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { (world, phone) async throws in
       func stored(_ recordedAt: Instant, sentAt: Instant?) async throws -> TimeSpan? {
         let given = IncomingAppEvent(.settingsOpened, in: "s", recordedAt: recordedAt)
         let before = try await world.count("SELECT count(*) FROM app_event")
@@ -86,8 +84,7 @@ import Testing
   // R: W11
   @Test("is kept for 31 days, where coverage is kept for longer, and goes with its employee")
   func retention() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       _ = try await phone.tell([event(ago: .zero, in: world)])
       world.wait(.hours(31 * 24))
       _ = try await world.operations.background.deleteOldData()

@@ -105,9 +105,7 @@ struct AuditedAction: CustomTestStringConvertible, Sendable {
 
   @Test("to accept a clock action by a correction leaves both entries")
   func correctedReview() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(1))
       let now = world.now
       _ = try await phone.clockOut("out") { $0.happened(at: morning - .hours(1), sentAt: now) }

@@ -46,8 +46,7 @@ import Testing
 
   @Test("is of no facts but versions for an hour, and then looks again")
   func hour() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let shift = try await phone.beginShift()
       _ = try await phone.ping([fix(at: world.now)])
       try await world.operations.background.rollUpPings()

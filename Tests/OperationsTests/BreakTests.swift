@@ -13,8 +13,7 @@ import Testing
   // R: W5
   @Test("stops tracking, takes no position and counts as none; then work goes on")
   func dayWithBreak() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let shift = try await phone.beginShift()
       world.wait(.minutes(1))
       #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
@@ -41,9 +40,7 @@ import Testing
   // R: W5, A11
   @Test("opens no incident; what still impairs when it ends is one from then")
   func incidents() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       _ = try await phone.startBreak("pause")
       world.wait(.minutes(1))
@@ -62,9 +59,7 @@ import Testing
   // R: W5
   @Test("that begins or ends with a report is judged on it, and not on the one before")
   func reportAlong() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       _ = try await phone.startBreak("pause") {
         $0.report = IncomingReport(.state(PermissionState(authorization: .denied, services: .on)))
@@ -99,8 +94,7 @@ import Testing
   // R: W2, W5
   @Test("under an id that another clock action had is refused")
   func reused() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.beginShift("a")
       world.wait(.minutes(1))
       await #expect(throws: OperationError.actionIDReused) { _ = try await phone.startBreak("a") }
@@ -114,8 +108,7 @@ import Testing
   // R: W5, W7
   @Test("that is reported late seals what was stored in it, and deletes it at its end")
   func late() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let shift = try await phone.beginShift()
       let begin = world.now
       world.wait(.minutes(10))
@@ -146,8 +139,7 @@ import Testing
   // R: W2, W4, W5
   @Test("that arrives out of order is kept for a manager if it was made offline")
   func contradictions() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       #expect(try await phone.startBreak("none") == .noOpenShift)
       #expect(try await phone.endBreak("none-2") == .noOpenShift)
       let before = world.now

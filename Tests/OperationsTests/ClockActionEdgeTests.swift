@@ -13,8 +13,7 @@ import Testing
   // R: W1
   @Test("from a clock that runs ahead count as made when they arrive")
   func ahead() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always)
       guard
         case .clockedIn(let shift, _) = try await phone.clockIn(
@@ -34,10 +33,7 @@ import Testing
   // R: W1, W7
   @Test("that meet the end of a shift that another instance's clock put ahead are refused as such")
   func instancesDisagree() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.report(.always)
-      _ = try await phone.clockIn("in")
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       _ = try await phone.clockOut("out")
       world.wait(.milliseconds(-200))
@@ -48,8 +44,7 @@ import Testing
   // R: W4
   @Test("over 24 hours old are kept for review, whichever clock shows their age")
   func old() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always)
       for hours: Int64 in [25, 8 * 24, 25 * 365 * 24] {
         let outcome = try await phone.clockIn("in-\(hours)") {
@@ -64,8 +59,7 @@ import Testing
   // R: W2
   @Test("of one kind do not answer for the other under the same id")
   func otherKind() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always)
       _ = try await phone.clockIn("a")
       world.wait(.minutes(1))
@@ -78,8 +72,7 @@ import Testing
   // R: M2, M3
   @Test("made now are judged on what holds now, not on an older report sent along")
   func olderReportAlong() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { _, phone in
       try await phone.report(.denied, sequence: 5)
       let outcome = try await phone.clockIn("in") {
         $0.report = IncomingReport(.state(always), sequence: 4)
@@ -119,8 +112,7 @@ import Testing
     for (told, isOfTheShift) in [(30, true), (59, true), (60, false), (90, false)]
       as [(Int64, Bool)]
     {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
+      try await withPhone { world, phone in
         let shift = try await phone.beginShift()
         let begin = world.now
         world.wait(.minutes(2))

@@ -9,8 +9,7 @@ import Testing
   // R: B2, W9
   @Test("is kept with the shift, and counts for coverage from its start")
   func kept() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always)
       let begin = world.now
       _ = try await phone.clockIn("in") {
@@ -39,8 +38,7 @@ import Testing
   @Test("of another time, or none at all, is no error and is not kept")
   func otherTimes() async throws {
     for (name, age) in [("old", TimeSpan.seconds(61)), ("from afterwards", .seconds(-61))] {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
+      try await withPhone { world, phone in
         try await phone.report(.always)
         let acted = world.now
         world.wait(.minutes(3))
@@ -60,8 +58,7 @@ import Testing
   // R: B2, W9
   @Test("may be taken up to a minute after the tap, as phones do, and counts from then")
   func afterTheTap() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always)
       let acted = world.now
       world.wait(.minutes(3))
@@ -82,9 +79,7 @@ import Testing
   // R: W9
   @Test("at clock-out counts for nothing from a phone that did not track the shift")
   func otherPhone() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, _ in
       let other = try await Phone.enrolled(in: world)
       world.wait(.minutes(10))
       _ = try await other.clockOut("out") {
@@ -100,8 +95,7 @@ import Testing
   // R: B2, W1
   @Test("is dated like the clock action, whatever the phone's clock says")
   func wrongClock() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always)
       let theirs = world.now - .hours(25 * 365 * 24)
       _ = try await phone.clockIn("in") {
@@ -139,9 +133,7 @@ import Testing
   // R: W5
   @Test("is not kept on a break")
   func onBreak() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       _ = try await phone.startBreak("pause")
       world.wait(.minutes(1))
@@ -160,9 +152,7 @@ import Testing
     for (taken, isKept) in [
       (-1, false), (0, true), (59, true), (60, false), (89, false), (90, true),
     ] as [(Int64, Bool)] {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
-        try await phone.beginShift()
+      try await withPhoneOnShift { world, phone in
         let begin = world.now
         var acted = begin + .seconds(50)
         if taken >= 59 {
@@ -189,8 +179,7 @@ import Testing
   @Test("is not kept on the break in which the shift came to its limit")
   func onBreakAtLimit() async throws {
     for isWrittenDown in [true, false] {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
+      try await withPhone { world, phone in
         let shift = try await phone.beginShift()
         let begin = world.now
         world.wait(.hours(15))

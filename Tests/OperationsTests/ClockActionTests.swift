@@ -14,8 +14,7 @@ import Testing
   // R: W3
   @Test("are numbered, and a blocked one notifies the managers in the same transaction")
   func blocked() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.denied)
       _ = try await phone.clockIn("a")
       _ = try await phone.clockIn("a")
@@ -35,8 +34,7 @@ import Testing
   // R: W4, W3
   @Test("made offline that the rules refuse are for review, and notify only of that")
   func blockedOffline() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let acted = world.now
       world.wait(.hours(1))
       let outcome = try await phone.clockIn("late") {
@@ -53,8 +51,7 @@ import Testing
   // R: W2, W4
   @Test("of a clock-out before its clock-in, made offline, are kept and answered truthfully")
   func clockOutFirst() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let day = world.now
       world.wait(.hours(9))
       let out = try await phone.clockOut("out") {
@@ -104,8 +101,7 @@ import Testing
   @Test("from before the shift that is open are kept, because they overlap it")
   func earlierBeginning() async throws {
     for (minutes, isKept) in [(-1, true), (0, false), (1, false)] as [(Int64, Bool)] {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
+      try await withPhone { world, phone in
         world.wait(.hours(1))
         let shift = try await phone.beginShift()
         let begin = world.now
@@ -141,8 +137,7 @@ import Testing
   // R: W4, W5, W7
   @Test("of a whole day offline, in the order they were queued, give that day")
   func backlog() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let day = world.now
       world.wait(.hours(10))
       let shift = try await clockIn(phone, "in", at: day)

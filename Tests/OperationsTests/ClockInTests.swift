@@ -11,8 +11,7 @@ import Testing
   // R: M2, A8
   @Test("is refused without location permission, with every finding")
   func blocks() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.denied, services: .off)
       guard case .blocked(let decision) = try await phone.clockIn("a") else {
         throw Unexpected("clocked in without permission")
@@ -30,8 +29,7 @@ import Testing
   // R: M2, A9
   @Test("warns while in use, and records the incident from the start without a message")
   func warns() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.whenInUse)
       guard case .clockedIn(let shift, let decision) = try await phone.clockIn("a") else {
         throw Unexpected("refused while in use")
@@ -47,8 +45,7 @@ import Testing
   // R: M2
   @Test("passes with always, and the shift carries the decision")
   func allows() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always)
       guard case .clockedIn(let shift, let decision) = try await phone.clockIn("a") else {
         throw Unexpected("refused with always")
@@ -62,8 +59,7 @@ import Testing
   // R: B1
   @Test("is never refused where location is optional")
   func advisory() async throws {
-    try await withWorld(.advisory) { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone(.advisory) { _, phone in
       guard case .clockedIn(_, let decision) = try await phone.clockIn("a") else {
         throw Unexpected("refused without a report")
       }
@@ -74,8 +70,7 @@ import Testing
   // R: C3, C6
   @Test("needs always where that is the policy")
   func strict() async throws {
-    try await withWorld(.strict) { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone(.strict) { _, phone in
       try await phone.report(.whenInUse)
       guard case .blocked(let refusal) = try await phone.clockIn("a") else {
         throw Unexpected("while in use was enough")
@@ -92,8 +87,7 @@ import Testing
   // R: W2
   @Test("gives the same clock-in the same answer, and another body under its id none")
   func replays() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { _, phone in
       try await phone.report(.denied)
       let first = try await phone.clockIn("a")
       try await phone.report(.always)
@@ -137,8 +131,7 @@ import Testing
   // R: M2, M3, W2
   @Test("never leaves a denial unseen that crosses it")
   func crossing() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       var (began, refused) = (0, 0)
       for round in 0..<100 {
         try await phone.report(.always)
@@ -168,8 +161,7 @@ import Testing
   // R: W4
   @Test("is accepted up to 24 hours late, judged on the report sent with it")
   func offline() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let begin = world.now
       world.wait(.hours(8))
       let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
@@ -215,8 +207,7 @@ import Testing
 
   @Test("cannot be ended before it began, or when nothing is open")
   func clockOutRefusals() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       #expect(try await phone.clockOut("none") == .noOpenShift)
       try await phone.report(.always)
       guard case .clockedIn(let shift, _) = try await phone.clockIn("in") else {
@@ -237,8 +228,7 @@ import Testing
   // R: W1
   @Test("at an instance whose clock is ahead opens a shift that every other instance sees as open")
   func begunAhead() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always)
       let ahead = world.now + .seconds(1)
       let (outcome, _) = try await TestOperations(pool: world.pool, now: { ahead }).device.clockIn(
@@ -254,8 +244,7 @@ import Testing
   // R: W2
   @Test("takes a report that was posted before as the one it is")
   func reportTwice() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always, sequence: 1)
       let outcome = try await phone.clockIn("in") {
         $0.report = IncomingReport(

@@ -35,15 +35,6 @@ extension OperationsWorld {
       correction: correction, of: first, reason: "mistake", by: actor)
   }
 
-  /// How many silences are detected now.
-  fileprivate func silences() async throws -> Int {
-    let watching = TestOperations(
-      pool: pool, now: clock.reading, deadlines: clock.reading, lastSeen: operations.lastSeen)
-    try await watching.background.beat(as: 1)
-    let due = try await watching.background.silent(limit: 10)
-    return try await watching.background.processSilence(of: due.map(\.employee)).count
-  }
-
   fileprivate func details() async throws -> ShiftDetails {
     try await operations.insight.shiftDetails(of: first)
   }
@@ -168,9 +159,7 @@ extension OperationsWorld {
   // R: W21, W15
   @Test("of an open shift is undone after the clock-out, which stays")
   func undoneLater() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(30))
       let row = try await world.correctedBreaks([span(5, 10)])
       world.wait(.minutes(30))
@@ -185,9 +174,7 @@ extension OperationsWorld {
   // R: W21
   @Test("cuts incidents, and an undo brings them back")
   func incidents() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(10))
       try await phone.report(.denied)
       world.wait(.minutes(30))
@@ -231,9 +218,7 @@ extension OperationsWorld {
   // R: W21
   @Test("is refused outside the shift, overlapping, without an end, or not as it was read")
   func refused() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(1))
       for (breaks, fault) in [
         ([span(-1, 10)], .breakOutsideShift), ([span(50, 61)], .breakOutsideShift),
@@ -286,9 +271,7 @@ extension OperationsWorld {
   // R: W10
   @Test("an end is now, or that of the planned shift, if there is one")
   func shortcuts() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, _ in
       var request = CorrectionRequest(reason: "forgot")
       request.end = .shortcut(.plannedEnd)
       let none = try await world.operations.reviews.correct(first, request, by: actor)

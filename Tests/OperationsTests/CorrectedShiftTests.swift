@@ -103,8 +103,7 @@ import Testing
       ([(nil, after), (morning + .hours(9) + .minutes(30), nil)], 0, 0),
     ]
     for (index, (spans, start, end)) in cases.enumerated() {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
+      try await withPhone { world, phone in
         try await phone.report(.always)
         _ = try await phone.clockIn("in") {
           $0.sentAt = world.now
@@ -132,9 +131,7 @@ import Testing
 
   @Test("of the start alone leaves open when the shift ended, which is not known")
   func startAlone() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(17))
       guard case .noOpenShift = try await phone.clockOut("late") else { throw Unexpected("open") }
       let shift = ShiftID(employee: EmployeeID(7), number: 1)

@@ -154,8 +154,7 @@ extension OperationsWorld {
   // R: W10
   @Test("ends an open shift: its phone is to stop, its incidents end with it")
   func endsOpen() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.whenInUse)
       _ = try await phone.clockIn("in")
       world.wait(.minutes(30))
@@ -176,10 +175,7 @@ extension OperationsWorld {
 
   @Test("moves an open shift's start, and both ends of one that was elsewhen")
   func movesOpen() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.report(.always)
-      _ = try await phone.clockIn("in")
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(30))
       try await world.corrected(1, morning - .minutes(30), nil)
       let open = try await world.operations.device.snapshot(for: phone.credential)
@@ -207,10 +203,7 @@ extension OperationsWorld {
 
   @Test("of a shift without a clock-out ends the question and the review, also before the limit")
   func limit() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.report(.always)
-      _ = try await phone.clockIn("in")
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(17))
       // The next tap finds that the limit has passed.
       guard case .noOpenShift = try await phone.clockOut("late") else { throw Unexpected("open") }
@@ -231,10 +224,7 @@ extension OperationsWorld {
 
   @Test("of an open shift past its limit, which nobody noticed yet, is what the manager says")
   func pastLimit() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.report(.always)
-      _ = try await phone.clockIn("in")
+    try await withPhoneOnShift { world, _ in
       world.wait(.hours(20))
       #expect(try await world.correct(1, morning + .minutes(5), nil) == .impossible(.tooLong))
       try await world.corrected(1, nil, morning + .hours(18))
@@ -306,10 +296,7 @@ extension OperationsWorld {
   @Test("crossing clock-out and pings leaves one truth")
   func crossing() async throws {
     for _ in 0..<4 {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
-        try await phone.report(.always)
-        _ = try await phone.clockIn("in")
+      try await withPhoneOnShift { world, phone in
         world.wait(.minutes(30))
         async let correction = world.correct(1, nil, morning + .minutes(20))
         async let clockAction = phone.clockOut("out")

@@ -9,8 +9,7 @@ import Testing
   // R: M6
   @Test("includes the report it began on, though that belongs to the shift before")
   func evidenceOfEarlierShift() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.whenInUse)
       _ = try await phone.clockIn("in")
       world.wait(.minutes(1))
@@ -30,8 +29,7 @@ import Testing
   // R: M6, W4
   @Test("includes the report of an offline clock-in from that clock-in on, although it has no time")
   func offlineReport() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let begin = world.now
       world.wait(.minutes(3))
       let outcome = try await phone.clockIn("in") {
@@ -50,8 +48,7 @@ import Testing
   // R: M6, A11
   @Test("includes a denial from just before the clock-in that arrived after it")
   func reportFromBefore() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always, sequence: 1)
       guard case .clockedIn(let shift, _) = try await phone.clockIn("in") else {
         throw Unexpected("refused with always")

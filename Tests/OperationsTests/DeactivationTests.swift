@@ -138,9 +138,7 @@ private let mira = Principal(actor: actor, role: .administrator)
 
   @Test("cannot be reminded without push and e-mail")
   func noChannel() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       try await phone.report(.denied)
       #expect(try await world.operations.notifications.remind(ada, by: mira) == .noChannel)
     }

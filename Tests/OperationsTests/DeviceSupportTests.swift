@@ -12,8 +12,7 @@ import Testing
 @Suite("A phone for support") struct DeviceSupportTests {
   @Test("shows reports, clock actions and pings of its shift, by receipt")
   func history() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.denied)
       #expect(try await phone.clockIn("a").isBlocked)
       world.wait(.minutes(1))
@@ -129,8 +128,7 @@ import Testing
 
   @Test("says that a revoked phone is refused, and takes an override into account")
   func overrides() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let manager = world.operations.manager
       try await phone.report(.denied)
       _ = try await manager.reviews.giveOverride(

@@ -50,8 +50,7 @@ import Testing
 
   @Test("needs a push address, and a phone that is not revoked")
   func impossible() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let manager = world.operations.manager
       #expect(
         try await manager.notifications.sendTest(toDevice: phone.device, by: world.principal)

@@ -23,8 +23,7 @@ import Testing
   // R: W3
   @Test("leaves a clock-in that waits and is accepted, also when its report is gone")
   func waitsAgain() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.minutes(5))
       try await dismiss(number, world)

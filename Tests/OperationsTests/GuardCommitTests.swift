@@ -33,9 +33,7 @@ import Testing
 
   @Test("does not wait for uploads when it ends a shift, and so holds none up")
   func uploads() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, _ in
       world.wait(.minutes(1))
       let old = try await guardCommit(.clockOut(at: world.now), in: world)
       try await world.write("UPDATE guard_state SET version = version + 1")

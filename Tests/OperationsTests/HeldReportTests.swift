@@ -13,8 +13,7 @@ import Testing
   // R: W2
   @Test("and comes again with a clock-out stays the device's newest")
   func withClockOut() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift(sequence: 1) { world, phone in
       world.wait(.minutes(1))
       try await phone.report(.always, sequence: 2)
       _ = try await phone.clockOut("out") {
@@ -31,8 +30,7 @@ import Testing
   // R: M2, W2
   @Test("is the same one if a clock action with it overtakes its own upload")
   func crossing() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       for round in 0..<40 {
         let sequence = Int64(round)
         async let posted = phone.report(.always, sequence: sequence)
@@ -51,8 +49,7 @@ import Testing
   // R: M3, W1, W2
   @Test("does not undo a denial that came later without a number")
   func afterUnnumbered() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift(sequence: 1) { world, phone in
       world.wait(.minutes(1))
       try await phone.report(.always, sequence: 5)
       world.wait(.minutes(1))
@@ -62,13 +59,6 @@ import Testing
       #expect(again.snapshot.incidents.map(\.kind) == [.denied])
       #expect(try await dangling(world) == 0)
     }
-  }
-
-  private func onShift(_ world: OperationsWorld) async throws -> Phone {
-    let phone = try await Phone.enrolled(in: world)
-    try await phone.report(.always, sequence: 1)
-    _ = try await phone.clockIn("in")
-    return phone
   }
 
   /// How many pointers lead to no report.

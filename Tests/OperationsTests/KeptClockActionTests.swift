@@ -27,8 +27,7 @@ import Testing
   // R: W2, W4, W14
   @Test("an answer is found again whatever its age")
   func oldRepeat() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let then = world.now
       world.wait(.hours(24) - .seconds(8))
       let send = { (clockAction: inout ClockAction) in
@@ -47,8 +46,7 @@ import Testing
   // R: W3, W4, W14
   @Test("over 24 hours: is 202 with its review as it stands, and its shift can be accepted")
   func tooOld() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let then = world.now
       world.wait(.hours(30))
       let send = { (clockAction: inout ClockAction) in
@@ -88,8 +86,7 @@ import Testing
   // R: W14
   @Test("at most a hundred of an employee, clock-ins blocked at once among them")
   func blockedBounded() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       func tap(_ name: String) async throws -> ClockInOutcome {
         try await phone.clockIn(name) { $0.report = .saying(.denied) }
       }
@@ -113,8 +110,7 @@ import Testing
   // R: W14
   @Test("at most a hundred of an employee: the next is not taken until one is reviewed")
   func bounded() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let then = world.now
       world.wait(.hours(30))
       for second in 1...100 as ClosedRange<Int64> {
@@ -150,8 +146,7 @@ import Testing
   // R: W3, W14
   @Test("a clock-out that a shift is accepted without: it waits on")
   func otherEnd() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let then = world.now
       world.wait(.hours(30))
       let action = try kept(
@@ -168,8 +163,7 @@ import Testing
   // R: W4
   @Test("each reason: only what was made offline is kept, the same made now is refused")
   func reasons() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let denied = IncomingReport(.state(PermissionState(authorization: .denied, services: .on)))
       world.wait(.hours(2))
       let (then, now) = (world.now - .hours(1), world.now)
@@ -208,8 +202,7 @@ import Testing
   // R: W4
   @Test("each reason in a shift, which a kept clock-in does not keep from beginning")
   func reasonsInShift() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       world.wait(.hours(2))
       let (then, now) = (world.now - .hours(1), world.now)
       _ = try kept(
@@ -277,8 +270,7 @@ import Testing
     "accepted late, its incidents begin at the acceptance, and none had healed before",
     arguments: [false, true])
   func incidentsFromAcceptance(hasHealed: Bool) async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.minutes(20))
       if hasHealed { try await phone.report(.always) }
@@ -296,8 +288,7 @@ import Testing
   // R: W3
   @Test("refused: claims working time, leaves the queue by a later clock-in, and stays claimed")
   func claims() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.minutes(5))
       func row() async throws -> ClockActionRow {

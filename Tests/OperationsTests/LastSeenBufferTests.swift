@@ -49,8 +49,7 @@ import Testing
   // R: M1
   @Test("is written once a second, not with every request, and never moves back")
   func storing() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       // Refused, for there is no shift: heard of all the same.
       _ = try await phone.ping([fix(at: world.now)])
       #expect(try await world.count("SELECT count(*) FROM device_contact") == 0)
@@ -79,8 +78,7 @@ import Testing
   // R: M1
   @Test("is noted for every phone that shows its token, and for no other")
   func everything() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       _ = try await world.operations.device.ownShifts(limit: 1, for: phone.credential)
       _ = try await world.operations.device.snapshot(for: phone.credential)
       #expect(world.operations.lastSeen.pending.map(\.device) == [phone.credential.device])

@@ -22,19 +22,20 @@ import Testing
     try await world.operations.notifications.notifications(of: EmployeeID(7), limit: 20).count
   }
 
-  private func begin(_ world: OperationsWorld) async throws -> (Phone, Instant) {
-    let phone = try await Phone.enrolled(in: world)
-    try await phone.report(.always, sequence: 1)
-    _ = try await phone.clockIn("in")
-    let start = world.now
-    world.wait(.minutes(30))
-    return (phone, start)
+  /// Runs `body` half an hour after the start of a shift.
+  private func during(
+    _ body: (OperationsWorld, Phone, _ start: Instant) async throws -> Void
+  ) async throws {
+    try await withPhoneOnShift(sequence: 1) { world, phone in
+      let start = world.now
+      world.wait(.minutes(30))
+      try await body(world, phone, start)
+    }
   }
 
   @Test("and still holds opens its incident in the past, and is told now")
   func denialBeforeUnknown() async throws {
-    try await withWorld { world in
-      let (phone, start) = try await begin(world)
+    try await during { world, phone, start in
       try await phone.report(.unknown, sequence: 9, recordedAt: world.now, sentAt: world.now)
       #expect(try await incidents(world).isEmpty)
       let late = try await phone.report(
@@ -54,8 +55,7 @@ import Testing
 
   @Test("splits an incident that had healed in between, and tells nobody")
   func healedBetween() async throws {
-    try await withWorld { world in
-      let (phone, start) = try await begin(world)
+    try await during { world, phone, start in
       try await phone.report(
         .denied, sequence: 2, recordedAt: start + .minutes(5), sentAt: world.now)
       try await phone.report(
@@ -79,8 +79,7 @@ import Testing
 
   @Test("after the shift is on its record, and is told to nobody")
   func afterShift() async throws {
-    try await withWorld { world in
-      let (phone, start) = try await begin(world)
+    try await during { world, phone, start in
       try await phone.clockOut()
       world.wait(.minutes(5))
       try await phone.report(.always, sequence: 4, recordedAt: world.now, sentAt: world.now)
@@ -105,8 +104,7 @@ import Testing
 
   @Test("by an app from a store after the shift is on its record, too")
   func appAfterShift() async throws {
-    try await withWorld { world in
-      let (phone, start) = try await begin(world)
+    try await during { world, phone, start in
       try await phone.clockOut()
       world.wait(.minutes(5))
       var message = AppMessage(from: .transistorsoft)
@@ -123,8 +121,7 @@ import Testing
 
   @Test("of a break cuts what was recorded in it, and withdraws what lies wholly inside")
   func breaks() async throws {
-    try await withWorld { world in
-      let (phone, start) = try await begin(world)
+    try await during { world, phone, start in
       for (sequence, authorization, minute) in [
         (2 as Int64, Authorization.denied, 5 as Int64), (3, .always, 12), (4, .denied, 15),
         (5, .always, 18), (6, .denied, 25),
@@ -149,8 +146,7 @@ import Testing
 
   @Test("does not make what was accepted at the clock-in news")
   func accepted() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.whenInUse, sequence: 1)
       // By its own delay the report is from after the tap.
       let (tapped, sentAt) = (world.now - .milliseconds(300), world.now)
@@ -171,8 +167,7 @@ import Testing
 
   @Test("and is worse than what was told in its episode is the episode's next alarm")
   func worseInEpisode() async throws {
-    try await withWorld { world in
-      let (phone, start) = try await begin(world)
+    try await during { world, phone, start in
       try await phone.report(
         .whenInUse, sequence: 2, recordedAt: start + .minutes(25), sentAt: world.now)
       world.wait(.minutes(1))
@@ -199,8 +194,7 @@ import Testing
       (Authorization.whenInUse, [(3, .whenInUse, 20), (2, .always, 10)]),
       (.whenInUse, [(2, .always, 10), (4, .whenInUse, 12), (3, .whenInUse, 10)]),
     ] as [(Authorization, [(Int64, Authorization, Int64)])] {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
+      try await withPhone { world, phone in
         try await phone.report(first, sequence: 1)
         _ = try await phone.clockIn("in")
         let start = world.now
@@ -229,8 +223,7 @@ import Testing
 
   @Test("in a break holds from its end on")
   func inBreak() async throws {
-    try await withWorld { world in
-      let (phone, _) = try await begin(world)
+    try await during { world, phone, _ in
       try await phone.startBreak("b")
       world.wait(.minutes(10))
       try await phone.report(.unknown, sequence: 9, recordedAt: world.now, sentAt: world.now)
@@ -245,8 +238,7 @@ import Testing
 
   @Test("with a clock action counts, too")
   func sentWithAction() async throws {
-    try await withWorld { world in
-      let (phone, start) = try await begin(world)
+    try await during { world, phone, start in
       try await phone.report(.always, sequence: 9, recordedAt: world.now, sentAt: world.now)
       let sentAt = world.now
       _ = try await phone.clockIn("again") { action in
@@ -263,8 +255,7 @@ import Testing
 
   @Test("counts in a corrected shift as far as that lasts, and after its undo")
   func corrected() async throws {
-    try await withWorld { world in
-      let (phone, start) = try await begin(world)
+    try await during { world, phone, start in
       try await phone.report(
         .denied, sequence: 3, recordedAt: start + .minutes(20), sentAt: world.now)
       try await phone.clockOut()
@@ -287,8 +278,7 @@ import Testing
 
   @Test("changes nothing if it says what was known")
   func nothingNew() async throws {
-    try await withWorld { world in
-      let (phone, start) = try await begin(world)
+    try await during { world, phone, start in
       try await phone.report(
         .denied, sequence: 2, recordedAt: start + .minutes(5), sentAt: world.now)
       try await phone.report(

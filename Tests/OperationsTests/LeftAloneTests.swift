@@ -37,8 +37,7 @@ import Testing
   // R: B5
   @Test("or taken away and given back in the middle is only noted, and refreshed by itself")
   func changes() async throws {
-    try await withWorld(.advisory) { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone(.advisory) { world, phone in
       try await phone.beginShift()
       world.wait(.minutes(1))
       let denied = try await phone.report(.denied)
@@ -56,8 +55,7 @@ import Testing
   // R: A15
   @Test("stays as it is: asking again, or reporting the same, neither notifies nor blocks again")
   func dismissed() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let shift = try await phone.beginShift()
       world.wait(.minutes(1))
       try await phone.report(.denied)
@@ -79,8 +77,7 @@ import Testing
   // R: B6, W2, W4
   @Test("after the clock-in does not change it: it is decided on the state in which it was made")
   func afterTheClockAction() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let acted = world.now
       // Made offline: what is younger is judged on the newest report.
       world.wait(.seconds(61))

@@ -143,21 +143,13 @@ import Testing
   private func prepared(
     _ cluster: TestCluster, _ body: (OperationsWorld, Pool) async throws -> Void
   ) async throws {
-    let pools = (0..<2).map { _ in Pool(cluster.configuration, size: 3, waitersMax: 100) }
-    let outcome: Result<Void, any Error>
-    do {
-      let folder = URL(fileURLWithPath: #filePath)
-        .appendingPathComponent("../../../db/migrations").standardized.path
-      _ = try await Migrator(directory: folder).migrate(on: pools[0])
-      let world = OperationsWorld(pool: pools[0])
+    try await withPool(cluster.configuration, size: 3) { pool in
+      _ = try await Migrator(directory: migrationsFolder).migrate(on: pool)
+      let world = OperationsWorld(pool: pool)
       let team = try await world.operations.people.addTeam(
         name: "Field", timeZone: "UTC", preset: .standard)
       _ = try await world.operations.people.addEmployee(EmployeeID(7), name: "Ada", team: team)
-      outcome = .success(try await body(world, pools[1]))
-    } catch {
-      outcome = .failure(error)
+      try await withPool(cluster.configuration, size: 3) { try await body(world, $0) }
     }
-    for pool in pools { await pool.close() }
-    try outcome.get()
   }
 }

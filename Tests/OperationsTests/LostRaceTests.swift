@@ -45,9 +45,7 @@ import Testing
   }
 
   private func withApprovedShift(_ body: (OperationsWorld) async throws -> Void) async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(1))
       try await phone.clockOut()
       #expect(try await world.approve(world.times()).code == "approved")

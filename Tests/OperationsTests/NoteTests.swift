@@ -17,10 +17,7 @@ import Testing
   // R: W10
   @Test("lie within an own shift, up to now while it is open")
   func span() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.report(.always)
-      _ = try await phone.clockIn("in")
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(30))
       let open = try await note(phone, from: .zero, to: .minutes(30))
       guard case .added(let first) = open else { throw Unexpected("\(open)") }
@@ -43,10 +40,7 @@ import Testing
   // R: W10
   @Test("are a hundred a shift at the most, also when they come at once")
   func most() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.report(.always)
-      _ = try await phone.clockIn("in")
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(2))
       for minute in Int64(0)..<99 {
         _ = try await note(phone, from: .minutes(minute), to: .minutes(minute + 1))

@@ -17,8 +17,7 @@ import Testing
   // R: W7, W9, W17
   @Test("waits without a phone, for the employee, the manager and the operator alike")
   func waits() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always)
       #expect(try await world.open() == .opened(shift))
       #expect(try await world.open() == .unchanged(shift), "a repeat")
@@ -50,8 +49,7 @@ import Testing
   // R: A8, W2, W9
   @Test("is tracked from the clock-in that confirms it, under the policy of that time")
   func confirmed() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       _ = try await world.open()
       world.wait(.minutes(10))
       guard case .blocked = try await phone.clockIn("no", reporting: .denied)
@@ -100,8 +98,7 @@ import Testing
   // R: W9
   @Test("waits for its first position after the confirmation, and is silent only from then on")
   func silence() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       _ = try await world.open()
       world.wait(.minutes(30))
       try await phone.clockIn(reporting: .always)
@@ -122,8 +119,7 @@ import Testing
   // R: W4, W14
   @Test("is confirmed by an offline clock-in at its time, but not by one from before it was opened")
   func offline() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       world.wait(.hours(1))
       _ = try await world.open()
       world.wait(.hours(1))
@@ -152,8 +148,7 @@ import Testing
   // R: W10
   @Test("ends when it is declined, for its manager to review, and stays not asked")
   func declined() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       #expect(try await phone.decline("none") == .noWaitingShift)
       _ = try await world.open()
       world.wait(.minutes(10))
@@ -187,8 +182,7 @@ import Testing
 
   @Test("is ended by a clock-out too, without a position of a phone that tracked nothing")
   func clockedOut() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       _ = try await world.open()
       world.wait(.minutes(10))
       let at = world.now
@@ -201,8 +195,7 @@ import Testing
   // R: W15
   @Test("waits again when the end that a manager gave it is undone")
   func undone() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       _ = try await world.open()
       world.wait(.minutes(10))
       let corrected = try await world.operations.reviews.correct(
@@ -221,8 +214,7 @@ import Testing
 
   @Test("is not opened in the future, beyond its length, beside another, or for nobody")
   func refused() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       world.wait(.hours(20))
       #expect(try await world.open(at: world.now + .milliseconds(1)) == .inFuture)
       #expect(try await world.open(at: world.now - .hours(16)) == .tooLong)
@@ -243,8 +235,7 @@ import Testing
   // R: W2
   @Test("has one end of a race between opening, confirming and declining")
   func race() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       for round in 1...12 as ClosedRange<Int32> {
         world.wait(.minutes(1))
         try await phone.report(.always)
@@ -275,15 +266,6 @@ extension OperationsWorld {
   {
     try await operations.reviews.openShift(
       for: EmployeeID(7), OpeningRequest(startedAt: start, reason: reason), by: principal)
-  }
-
-  /// How many silences are detected now.
-  fileprivate func silences() async throws -> Int {
-    let watching = TestOperations(
-      pool: pool, now: clock.reading, deadlines: clock.reading, lastSeen: operations.lastSeen)
-    try await watching.background.beat(as: 1)
-    let due = try await watching.background.silent(limit: 10)
-    return try await watching.background.processSilence(of: due.map(\.employee)).count
   }
 
   fileprivate var boardLine: BoardLine {

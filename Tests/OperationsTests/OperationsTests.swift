@@ -218,8 +218,7 @@ import Testing
   // R: M6
   @Test("coverage sums to the shift exactly and says why it was not tracked")
   func coverage() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always)
       guard case .clockedIn(let shift, _) = try await phone.clockIn("in") else {
         throw Unexpected("refused with always")

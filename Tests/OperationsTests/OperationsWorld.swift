@@ -49,6 +49,15 @@ struct OperationsWorld: MovableWorld {
     OperationsWorld(pool: pool, clock: clock, pingWriters: pingWriters)
   }
 
+  /// How many silences are detected now.
+  func silences() async throws -> Int {
+    let watching = TestOperations(
+      pool: pool, now: clock.reading, deadlines: clock.reading, lastSeen: operations.lastSeen)
+    try await watching.background.beat(as: 1)
+    let due = try await watching.background.silent(limit: 10)
+    return try await watching.background.processSilence(of: due.map(\.employee)).count
+  }
+
   /// The same company, where `outboxFilled` hears of what is due at once.
   func notifying(_ outboxFilled: @escaping @Sendable () -> Void) -> OperationsWorld {
     OperationsWorld(pool: pool, clock: clock, outboxFilled: outboxFilled)
@@ -64,11 +73,31 @@ func withWorld(
   }
 }
 
+/// Runs `body` with such a company, and a phone of employee 7.
+func withPhone(
+  _ preset: Preset = .standard, _ body: (OperationsWorld, Phone) async throws -> Void
+) async throws {
+  try await withWorld(preset) { world in
+    try await body(world, try await .enrolled(in: world))
+  }
+}
+
+/// Runs `body` with such a company, and a phone of employee 7 that has begun a shift.
+/// - Parameter sequence: The number of its report.
+func withPhoneOnShift(
+  sequence: Int64? = nil, _ body: (OperationsWorld, Phone) async throws -> Void
+) async throws {
+  try await withPhone { world, phone in
+    try await phone.beginShift(sequence: sequence)
+    try await body(world, phone)
+  }
+}
+
 extension TestPhone {
   /// Clocks in with always and answers the shift.
   @discardableResult
-  func beginShift(_ id: String = "in") async throws -> ShiftID {
-    try await report(.always)
+  func beginShift(_ id: String = "in", sequence: Int64? = nil) async throws -> ShiftID {
+    try await report(.always, sequence: sequence)
     guard case .clockedIn(let shift, _) = try await clockIn(id) else {
       throw Unexpected("refused with always")
     }

@@ -38,8 +38,7 @@ extension OperationsWorld {
   // R: W3
   @Test("lets one clock-in begin, is used up, and leaves the cause standing")
   func serves() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.denied)
       guard case .blocked = try await phone.clockIn("one") else { throw Unexpected("let in") }
       let given = try await world.override(.denied, .servicesOff)
@@ -67,8 +66,7 @@ extension OperationsWorld {
   // R: W3
   @Test("of a finding that is not there changes nothing and stays unused")
   func notThere() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await world.override(.servicesOff)
       try await phone.report(.denied)
       guard case .blocked(let decision) = try await phone.clockIn("one") else {
@@ -92,8 +90,7 @@ extension OperationsWorld {
     for (age, isServed) in [
       (TimeSpan.hours(12) - .milliseconds(1), true), (.hours(12), false), (.hours(20), false),
     ] {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
+      try await withPhone { world, phone in
         try await world.override(.denied)
         world.wait(age)
         try await phone.report(.denied)
@@ -138,8 +135,7 @@ extension OperationsWorld {
 
   @Test("the newest that serves counts, and the same again makes no other")
   func newest() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.denied)
       try await world.override(.servicesOff)
       #expect(try await world.override(.denied).number == 2)
@@ -177,8 +173,7 @@ extension OperationsWorld {
   @Test("crossed by its withdrawal is either used or withdrawn, never both")
   func crossedByWithdrawal() async throws {
     for _ in 0..<5 {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
+      try await withPhone { world, phone in
         try await phone.report(.denied)
         try await world.override(.denied)
         async let withdrawal = world.operations.reviews.withdrawOverride(1, of: EmployeeID(7))
@@ -199,8 +194,7 @@ extension OperationsWorld {
     for (acted, sent, isServed) in [(-1, 2, false), (0, 20, true), (11, 3, true), (12, 3, false)]
       as [(Int64, Int64, Bool)]
     {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
+      try await withPhone { world, phone in
         world.wait(.hours(2))
         let given = world.now
         try await world.override(.denied)
@@ -228,8 +222,7 @@ extension OperationsWorld {
   // R: W1, W3
   @Test("counts at once at an instance whose clock is behind, which gives no second one")
   func givenAhead() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.denied)
       let given = try await giveAhead(world)
       #expect(given.createdAt > world.now && given.serves(at: world.now))
@@ -246,8 +239,7 @@ extension OperationsWorld {
   // R: W1, W3
   @Test("can be withdrawn at an instance whose clock is behind, and then allows no clock-in")
   func withdrawnBehind() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.denied)
       let given = try await giveAhead(world)
       let outcome = try await world.operations.reviews.withdrawOverride(
@@ -262,8 +254,7 @@ extension OperationsWorld {
   // R: W3
   @Test("is taken into account by the answer to a report, a new one or none")
   func reports() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await world.override(.denied)
       for _ in 0..<2 {
         let answered = try await phone.report(.denied, sequence: 1).snapshot
@@ -278,8 +269,7 @@ extension OperationsWorld {
   // R: W3
   @Test("is taken into account by the guard's check, which says so")
   func check() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.denied)
       try await world.override(.denied)
       let check = try await world.operations.insight.check(

@@ -53,8 +53,7 @@ import Testing
   // R: W3
   @Test("is nothing where the policy does not allow it, and is not kept where it is not needed")
   func limits() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.denied)
       guard case .blocked = try await phone.clockInWithReason("in").0 else {
         throw Unexpected("the policy said no")

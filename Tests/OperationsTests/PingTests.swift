@@ -10,8 +10,7 @@ import Testing
   // R: M1
   @Test("within the shift are stored once, and answered item by item")
   func stored() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       let start = world.now
       world.wait(.minutes(5))
       let pings = [
@@ -33,8 +32,7 @@ import Testing
   // R: W4
   @Test("of a backlog that come to lie a moment before their clock-in count from its start")
   func jitter() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       let start = world.now
       world.wait(.minutes(1))
       let fixes = [fix(at: start - .milliseconds(40)), fix(at: start - .milliseconds(1_001))]
@@ -49,8 +47,7 @@ import Testing
   // R: B11
   @Test("outside every shift are refused, and nothing of them is kept but the time")
   func outside() async throws {
-    try await withWorld(.advisory) { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone(.advisory) { world, phone in
       #expect(try await phone.ping([fix(at: world.now)]) == [.refused(.noShift)])
       #expect(try await world.count("SELECT count(*) FROM ping") == 0)
       let board = try await world.operations.insight.board(for: world.principal)
@@ -63,8 +60,7 @@ import Testing
   // R: W7
   @Test("from a device that does not track are refused")
   func otherDevice() async throws {
-    try await withWorld { world in
-      _ = try await onShift(world)
+    try await withPhoneOnShift { world, _ in
       let second = try await Phone.enrolled(in: world)
       #expect(try await second.ping([fix(at: world.now)]) == [.refused(.notTrackingDevice)])
     }
@@ -72,8 +68,7 @@ import Testing
 
   @Test("after the clock-out are refused, and so are those it left behind")
   func afterwards() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       let start = world.now
       world.wait(.minutes(10))
       _ = try await phone.ping((0..<10).map { fix(at: start + .minutes($0)) }, sentAt: world.now)
@@ -94,8 +89,7 @@ import Testing
   // R: W1
   @Test("of a phone in 2001 or next year are stored by their age", arguments: [-25, 1])
   func wrongClock(years: Int64) async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       let start = world.now
       world.wait(.minutes(5))
       let theirs = world.now + .hours(years * 365 * 24)
@@ -110,8 +104,7 @@ import Testing
 
   @Test("keep an accuracy of 50 km as far as a column holds it, and no speed of a rocket")
   func extremes() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       let place = try #require(Coordinate(latitude: -90, longitude: 180))
       let extreme = IncomingPing(
         recordedAt: world.now,
@@ -132,8 +125,7 @@ import Testing
 
   @Test("without a position are signs of life; at rest they speak for the last fix")
   func signsOfLife() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       let start = world.now
       world.wait(.minutes(20))
       let contactRuns = (1..<20).map {
@@ -151,8 +143,7 @@ import Testing
 
   @Test("of a thousand in one request take one statement")
   func thousand() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       let start = world.now
       world.wait(.seconds(1_000))
       let results = try await phone.ping(
@@ -164,8 +155,7 @@ import Testing
   // R: W9
   @Test("are all that is stored for coverage: requests add no rows, and a fix is still 72 bytes")
   func rows() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
       try await world.operations.background.storeLastSeen()
       let before = try await world.allRows()
@@ -180,14 +170,5 @@ import Testing
       #expect(try await world.count(count) == 1)
       #expect(try await world.count("SELECT pg_column_size(ping)::bigint FROM ping") == 72)
     }
-  }
-
-  private func onShift(_ world: OperationsWorld) async throws -> Phone {
-    let phone = try await Phone.enrolled(in: world)
-    try await phone.report(.always)
-    guard case .clockedIn = try await phone.clockIn("in") else {
-      throw Unexpected("refused with always")
-    }
-    return phone
   }
 }

@@ -341,8 +341,7 @@ import Testing
   // R: W6
   @Test("have who forgets to clock out asked half an hour after the end of the nearest plan")
   func reminder() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       for (start, end) in [(-12, 10), (10, 60)] as [(Int64, Int64)] {
         let span = Interval(from: morning + .minutes(start), to: morning + .minutes(end))
         _ = try await world.operations.people.planShift(EmployeeID(7), span, by: Self.boss)

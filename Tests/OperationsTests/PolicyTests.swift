@@ -140,8 +140,7 @@ import Testing
   // R: W4
   @Test("decide an offline clock action by the policy in force when it was made")
   func offline() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let acted = world.now
       let block = PolicyChanges(severities: [.whenInUse: .block])
       _ = try await world.operations.policies.setPolicy(of: team, block)
@@ -173,8 +172,7 @@ import Testing
   // R: A9, M2, A8
   @Test("decide from the next clock-in on: while-in-use warns, blocks, and warns again")
   func effect() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.whenInUse)
       let block = PolicyChanges(severities: [.whenInUse: .block])
       _ = try await world.operations.policies.setPolicy(of: team, block)
@@ -202,8 +200,7 @@ import Testing
   // R: M6
   @Test("leave an open shift the time for which its fixes speak, and give the next one another")
   func openShift() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always)
       guard case .clockedIn(let shift, _) = try await phone.clockIn("in") else {
         throw Unexpected("refused with always")

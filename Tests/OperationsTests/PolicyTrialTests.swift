@@ -100,8 +100,7 @@ import Testing
 
   @Test("does not know the age of a report that is not stored any more, and says so")
   func forgotten() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.whenInUse)
       world.wait(.seconds(200))
       _ = try await phone.clockIn("a")

@@ -38,10 +38,7 @@ extension OperationsWorld {
 @Suite("The tracking state after unusual sequences") struct PresentSequenceTests {
   @Test("after a fix from a clock that is ahead goes on by the fix before, while the phone rests")
   func ahead() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.report(.always)
-      _ = try await phone.clockIn("in")
+    try await withPhoneOnShift { world, phone in
       _ = try await phone.ping([.fix(at: world.now)])
       for _ in 0..<80 {
         world.wait(.seconds(60))
@@ -56,10 +53,7 @@ extension OperationsWorld {
 
   @Test("of a phone that sends many pings is that of all")
   func manyPings() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.report(.always)
-      _ = try await phone.clockIn("in")
+    try await withPhoneOnShift { world, phone in
       func sendMany(_ ping: (Instant) -> IncomingPing) async throws {
         _ = try await phone.ping((0..<30).map { ping(world.now - .seconds($0)) })
       }
@@ -88,8 +82,7 @@ extension OperationsWorld {
 
   @Test("of a clock-in includes the report sent with it, which a newer one had overtaken")
   func overtaken() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always, services: .unknown, sequence: 12)
       let outcome = try await phone.clockIn("in") {
         $0.report = IncomingReport(
@@ -105,8 +98,7 @@ extension OperationsWorld {
 
   @Test("of a shift whose end a manager took back goes on with all reports, and is counted again")
   func undone() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always, sequence: 1)
       _ = try await phone.clockIn("in")
       world.wait(.seconds(60))
@@ -131,8 +123,7 @@ extension OperationsWorld {
 
   @Test("of a shift whose end was undone resumes as before it")
   func undoneRestored() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       try await phone.report(.always, sequence: 1)
       _ = try await phone.clockIn("in")
       _ = try await phone.ping([.fix(at: world.now)])

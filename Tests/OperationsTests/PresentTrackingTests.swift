@@ -85,8 +85,7 @@ import Testing
     "knows a rest and a hidden page as long as they last",
     arguments: [false, true])
   func lasts(isHidden: Bool) async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       _ = try await phone.clockIn(reporting: .whenInUse)
       _ = try await phone.ping([fix(at: world.now)])
       world.wait(.seconds(60))

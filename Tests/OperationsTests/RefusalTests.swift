@@ -67,8 +67,7 @@ import Testing
 
   @Test("writes nothing: no version changes, and nobody has to read again")
   func nothingWritten() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       _ = try await world.manager.people.addTeam(name: "South", timeZone: "UTC")
       _ = try await phone.clockIn("a") {
         $0.report = IncomingReport(.state(.init(authorization: .always, services: .on)))

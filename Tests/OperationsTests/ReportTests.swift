@@ -13,8 +13,7 @@ import Testing
   // R: M1
   @Test("off shift replace one another: only a device's newest is kept")
   func offShift() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       for authorization in Authorization.allCases {
         world.wait(.seconds(1))
         let outcome = try await phone.report(authorization)
@@ -31,8 +30,7 @@ import Testing
   // R: M3, M4, A11
   @Test("of a downgrade open an incident and queue its message in the same transaction")
   func downgrade() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       let outcome = try await phone.report(.denied)
       #expect(outcome.disposition == .inForce)
@@ -53,8 +51,7 @@ import Testing
   // R: A12, M3
   @Test("of a restoration close the incident and ask for a fix at once")
   func restoration() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       try await phone.report(.denied)
       world.wait(.seconds(30))
@@ -72,8 +69,7 @@ import Testing
   // R: A17, W8
   @Test("of a flicker take the message back in the same transaction")
   func flicker() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       try await phone.report(.denied)
       world.wait(.seconds(1))
@@ -88,8 +84,7 @@ import Testing
   // R: W8, C8
   @Test("of a worse state stamp the incident and queue a second message under its own key")
   func worsening() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       try await phone.report(.whenInUse)
       world.wait(.minutes(1))
@@ -112,8 +107,7 @@ import Testing
   // R: A17, W8
   @Test("of a worse state that heals at once leave no second message, and the next one its key")
   func healedWorsening() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       try await phone.report(.whenInUse)
       world.wait(.minutes(1))
@@ -137,8 +131,7 @@ import Testing
   // R: W1, W8
   @Test("with a lower sequence are history; with an older clock they are not")
   func late() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world, sequence: 1)
+    try await withPhoneOnShift(sequence: 1) { world, phone in
       world.wait(.minutes(5))
       try await phone.report(.always, sequence: 5)
       let late = try await phone.report(.denied, sequence: 4)
@@ -155,8 +148,7 @@ import Testing
 
   @Test("sent twice are the same report")
   func twice() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world, sequence: 1)
+    try await withPhoneOnShift(sequence: 1) { world, phone in
       let first = try await phone.report(.denied, sequence: 2)
       let second = try await phone.report(.denied, sequence: 2)
       #expect(second.disposition == .duplicate && second.report == first.report)
@@ -167,8 +159,7 @@ import Testing
   // R: W7
   @Test("of another device than the tracking one open no incident")
   func otherDevice() async throws {
-    try await withWorld { world in
-      _ = try await onShift(world)
+    try await withPhoneOnShift { world, _ in
       let second = try await Phone.enrolled(in: world)
       world.wait(.minutes(1))
       let outcome = try await second.report(.denied)
@@ -179,8 +170,7 @@ import Testing
   // R: W1
   @Test("from a phone whose clock stands in 2001 or next year are dated by its own age")
   func wrongClock() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       for years in [-25, 1] {
         let theirs = world.now + .hours(Int64(years) * 365 * 24)
         let outcome = try await phone.report(
@@ -193,8 +183,7 @@ import Testing
 
   @Test("are refused from a revoked device, and from a token with another's number")
   func credentials() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let other = try await Phone.enrolled(in: world)
       try await world.operations.people.revoke(device: phone.credential.device)
       await #expect(throws: OperationError.unauthorized) { try await phone.report(.always) }
@@ -203,14 +192,5 @@ import Testing
       #expect(DeviceCredential(token: "") == nil)
       #expect(DeviceCredential(token: "sg_-7_1_AAAA") == nil)
     }
-  }
-
-  private func onShift(_ world: OperationsWorld, sequence: Int64? = nil) async throws -> Phone {
-    let phone = try await Phone.enrolled(in: world)
-    try await phone.report(.always, sequence: sequence)
-    guard case .clockedIn = try await phone.clockIn("in") else {
-      throw Unexpected("refused with always")
-    }
-    return phone
   }
 }

@@ -19,9 +19,7 @@ import Testing
   // R: W8, M3
   @Test("alarm nobody of a denial that has healed, and all go into history")
   func healed() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       let begin = world.now
       world.wait(.minutes(10))
       for sequences: [Int64?] in [[1, 2, 3], [nil, nil, nil]] {
@@ -56,9 +54,7 @@ import Testing
   // R: A12, M3
   @Test("alarm again of what came back, for the ways that do not know it yet")
   func heldAgain() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       try await phone.report(.denied)
       world.wait(.minutes(10))
@@ -85,9 +81,7 @@ import Testing
   // R: M3, W17
   @Test("that end in an unknown value say what the upload knew last")
   func unknownLast() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       let denied = try await phone.upload([report(.denied, 1), report(.unknown, 2)])
       #expect(denied.snapshot.incidents.map(\.kind) == [.denied] && denied.detection != nil)
@@ -105,9 +99,7 @@ import Testing
   // R: M3
   @Test("are judged by the newest, which opens an incident and is measured")
   func newest() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       let outcome = try await phone.upload([report(.always, 1), report(.denied, 2)])
       #expect(outcome.snapshot.incidents.map(\.kind) == [.denied])
@@ -119,9 +111,7 @@ import Testing
   // R: W1, W2
   @Test("that are stored already, also from the same upload, are answered as duplicates")
   func duplicates() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       let first = try await phone.upload([report(.always, 1), report(.denied, 2)])
       world.wait(.seconds(5))
       let again = try await phone.upload([
@@ -140,8 +130,7 @@ import Testing
   // R: M1
   @Test("off shift leave only the newest")
   func offShift() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let outcome = try await phone.upload([report(.denied, 1), report(.always, 2)])
       #expect(outcome.items.map(\.disposition) == [.late, .noted])
       #expect(try await world.count("SELECT count(*) FROM permission_report") == 1)
@@ -152,8 +141,7 @@ import Testing
   // R: A10
   @Test("carry what triggered them")
   func trigger() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       _ = try await phone.upload([report(.always, 1)])
       #expect(
         try await world.count(
@@ -164,9 +152,7 @@ import Testing
   // R: W8, W9
   @Test("say when a permission taken away ended the app, by the phone's corrected clock")
   func exit() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       let begin = world.now
       world.wait(.minutes(30))
       // The phone is an hour behind.
@@ -199,9 +185,7 @@ import Testing
   // R: W8
   @Test("an end of the app sent again is stored once, though the second request overtook the first")
   func overtaken() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(30))
       let first = phone.receipt
       let end = report(.always, exit: AppExit(.userRequested, at: world.now - .minutes(20)))
@@ -219,8 +203,7 @@ import Testing
   // R: W1
   @Test("without any are a sign of life, and no more")
   func empty() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let outcome = try await phone.upload([])
       #expect(outcome.items.isEmpty && outcome.snapshot.clock == nil)
       try await world.operations.background.storeLastSeen()
@@ -232,8 +215,7 @@ import Testing
   @Test("from before the shift are not kept, but for the one in force")
   func beforeTheShift() async throws {
     for sequences: [Int64?] in [[nil, nil], [10, 11]] {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
+      try await withPhone { world, phone in
         world.wait(.hours(1))
         try await phone.report(.always, sequence: sequences[0].map { $0 - 1 })
         guard case .clockedIn = try await phone.clockIn("in") else { throw Unexpected("refused") }

@@ -48,8 +48,7 @@ extension Phone {
   // R: W3
   @Test("refused and then accepted is a shift from the clock-in on, by an override that names who")
   func accepts() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.minutes(20))
       try await phone.report(.always)
@@ -84,8 +83,7 @@ extension Phone {
   // R: W3, A11
   @Test("accepted while still denied, has its incident from then and its coverage says why")
   func acceptsDenied() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.minutes(20))
       let shift = try await world.accepted(number)
@@ -102,8 +100,7 @@ extension Phone {
 
   @Test("accepted with an end is a closed shift, also before one that is open")
   func acceptsClosed() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.hours(1))
       try await phone.report(.whenInUse)
@@ -130,8 +127,7 @@ extension Phone {
 
   @Test("over another shift is refused and says which; without an end that is due, too")
   func inTheWay() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.minutes(10))
       try await phone.report(.always)
@@ -219,8 +215,7 @@ extension Phone {
 
   @Test("accepted by several at once opens one shift")
   func crossed() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let number = try await phone.refused("one")
       world.wait(.minutes(1))
       let shifts = try await withThrowingTaskGroup(of: ReviewOutcome.self) { group in

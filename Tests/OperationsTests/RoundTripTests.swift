@@ -13,8 +13,7 @@ import Testing
 @Suite("Round trips to the database") struct RoundTripTests {
   @Test("are three for a report during a shift, whatever it changes")
   func reportOnShift() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       _ = try await phone.ping([fix(at: world.now)])
       world.wait(.minutes(1))
       #expect(try await world.roundTrips { try await phone.report(.always, sequence: 1) } == 3)
@@ -33,8 +32,7 @@ import Testing
     "carry statements of reports that are planned once per connection, not for each report",
     .disabled(if: isOnCitus, "the coordinator counts none of the plans of other nodes"))
   func plannedOnce() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       try await world.write("SET plan_cache_mode TO auto")
       for sequence in 1...10 {
         world.wait(.minutes(1))
@@ -57,8 +55,7 @@ import Testing
 
   @Test("are three for a report after many pings, positions or not")
   func manyPings() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       _ = try await phone.ping((0..<50).map { fix(at: world.now - .seconds($0)) })
       #expect(try await world.roundTrips { try await phone.report(.always, sequence: 1) } == 3)
@@ -71,8 +68,7 @@ import Testing
 
   @Test("are three for a report from a new installation of the app")
   func newInstallation() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       let report = IncomingReport(.state(PermissionState(authorization: .always)), sequence: 1)
       let count = try await world.roundTrips {
@@ -85,8 +81,7 @@ import Testing
 
   @Test("are three for a report in raw values, whatever their meaning depends on")
   func rawReport() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       let denied = RawValues.geolocator(GeolocatorValues(permission: .given(.denied)))
       var outcome: ReportOutcome?
@@ -103,8 +98,7 @@ import Testing
 
   @Test("are four for a report off shift, which may belong to a shift that has ended")
   func reportOffShift() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { (world, phone) async throws in
       #expect(try await world.roundTrips { try await phone.report(.always, sequence: 1) } == 4)
       #expect(try await world.roundTrips { try await phone.report(.denied, sequence: 2) } == 4)
     }
@@ -112,8 +106,7 @@ import Testing
 
   @Test("are three for a clock-in, and one more for what locks uploads out")
   func clockActions() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let other = try await Phone.enrolled(in: world)
       try await phone.report(.always)
       let now = world.now
@@ -140,8 +133,7 @@ import Testing
 
   @Test("are as many for an upload of many late reports as for one")
   func upload() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       var reports: [IncomingReport] = []
       for number: Int64 in 0..<20 {
         let state = PermissionState(authorization: number % 2 == 0 ? .always : .denied)
@@ -159,8 +151,7 @@ import Testing
 
   @Test("are seven for a late report that changes the past, and four for the next report")
   func lateReport() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       try await world.track(phone, minutes: 10)
       try await phone.report(.always, sequence: 2)
       try await world.operations.background.rollUpPings()
@@ -194,8 +185,7 @@ import Testing
 
   @Test("are three for a report after which only the newest pings are not rolled up")
   func newestPings() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       try await world.track(phone, minutes: 5)
       try await world.operations.background.rollUpPings()
       world.wait(.minutes(2))
@@ -214,8 +204,7 @@ import Testing
   // R: W2
   @Test("are six for the one of two reports at once that has read an old state")
   func together() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       let version = try await world.version
       let before = world.pool.roundTrips
@@ -238,8 +227,7 @@ import Testing
 
   @Test("are two for the page of a shift, as many with twenty incidents as without")
   func shiftPage() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
       func page() async throws -> (count: Int, page: ShiftPage?) {
         var page: ShiftPage?
@@ -268,8 +256,7 @@ import Testing
 
   @Test("are two for the page of an employee, and for their check")
   func employeePage() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       try await world.track(phone, minutes: 5)
       try await phone.report(.denied)
       let manager = world.operations.manager
@@ -296,7 +283,8 @@ import Testing
         EmployeeID(8), Interval(from: world.now + .minutes(1), to: world.now + .hours(4)),
         by: world.principal
       ).get()
-      let phone = try await onShift(world)
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
       try await world.track(phone, minutes: 30)
       try await phone.report(.denied)
       try await world.operations.background.rollUpPings()
@@ -314,8 +302,7 @@ import Testing
 
   @Test("are three for a time sheet, one of them for shifts without stored totals")
   func timeSheet() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       try await world.track(phone, minutes: 30)
       try await world.operations.background.rollUpPings()
       var lines: [TimeSheetLine] = []
@@ -324,13 +311,6 @@ import Testing
       #expect(lines.first?.entries.first?.permille != nil)
     }
   }
-}
-
-private func onShift(_ world: OperationsWorld) async throws -> Phone {
-  let phone = try await Phone.enrolled(in: world)
-  try await phone.report(.always)
-  _ = try await phone.clockIn("in")
-  return phone
 }
 
 extension OperationsWorld {

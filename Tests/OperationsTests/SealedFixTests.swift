@@ -67,9 +67,7 @@ extension Phone {
   // R: W4, W5
   @Test("what still arrives for a late break is stored until its end is known, then refused")
   func arrivingLate() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(30))
       let r = world.now
       _ = try await phone.startBreak("b1") { $0.happened(at: r - .minutes(10), sentAt: r) }
@@ -86,9 +84,7 @@ extension Phone {
   // R: W4, W10
   @Test("folded coverage and coverage from all pings leave the same fixes out")
   func rolledUp() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(30))
       _ = try await phone.located(0...29)
       try await world.operations.background.rollUpPings()
@@ -109,8 +105,7 @@ extension Phone {
   // R: W4, W10
   @Test("a clock-out seals what lies behind it for 7 days, and then it goes")
   func lateClockOut() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let shift = try await phone.beginShift()
       world.wait(.minutes(30))
       let now = world.now
@@ -152,8 +147,7 @@ extension Phone {
   // R: W6
   @Test("an end that the employee confirms deletes what lies behind it at once")
   func confirmedEnd() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let shift = try await phone.beginShift()
       world.wait(.hours(10))
       _ = try await phone.located(0...599)

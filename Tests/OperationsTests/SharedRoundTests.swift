@@ -14,9 +14,7 @@ import class IngestPipeline.PingPipeline
   // R: W5, W7
   @Test("go by what another instance has changed since the last one")
   func memory() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
       let there = try phone.talking(to: world.another())
@@ -43,9 +41,7 @@ import class IngestPipeline.PingPipeline
 
   @Test("are refused from the very moment that their device is revoked")
   func revoked() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
       try await world.another().operations.people.revoke(device: phone.credential.device)
       await #expect(throws: OperationError.unauthorized) {

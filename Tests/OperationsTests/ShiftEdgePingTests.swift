@@ -15,8 +15,7 @@ import Testing
   // R: W7
   @Test("on clock-out that lie after it are sealed, when they came ahead of it")
   func ahead() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(1))
       // Without `sentAt` a clock may run a minute ahead.
       _ = try await phone.ping([fix(at: world.now + .seconds(30))])
@@ -59,8 +58,7 @@ import Testing
     counting facts: SQL,
     clockAction: @Sendable @escaping (Phone, (inout ClockAction) -> Void) async throws -> Void
   ) async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       let second = try await Phone.enrolled(in: world)
       try await second.report(.always)
       let begin = world.now
@@ -103,8 +101,7 @@ import Testing
   // R: W5, W7
   @Test("on a break's beginning wait for it, and are then sealed or refused")
   func waitForBreak() async throws {
-    try await withWorld { world in
-      let phone = try await onShift(world)
+    try await withPhoneOnShift { world, phone in
       let begin = world.now
       world.wait(.minutes(10))
       // Holds a break's beginning before its COMMIT, by the id that it is to be kept under.
@@ -155,12 +152,5 @@ import Testing
         return
       }
     }
-  }
-
-  private func onShift(_ world: OperationsWorld) async throws -> Phone {
-    let phone = try await Phone.enrolled(in: world)
-    try await phone.report(.always)
-    _ = try await phone.clockIn("in")
-    return phone
   }
 }

@@ -12,9 +12,7 @@ import Testing
   // R: W6
   @Test("has ended at its limit for every reader, although that is not stored yet")
   func everybodySeesIt() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       let begin = world.now
       world.wait(.hours(17))
       let pings = try await phone.ping(
@@ -30,8 +28,7 @@ import Testing
   // R: W6, W2
   @Test("is ended there by the clock-out that comes too late, and by one made before")
   func clockOut() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let shift = try await phone.beginShift()
       let begin = world.now
       world.wait(.hours(15))
@@ -58,8 +55,7 @@ import Testing
   @Test("gets its true end from the employee, however late, and once")
   func confirmed() async throws {
     for isWrittenDown in [true, false] {
-      try await withWorld { world in
-        let phone = try await Phone.enrolled(in: world)
+      try await withPhone { world, phone in
         let shift = try await phone.beginShift()
         let begin = world.now
         world.wait(.hours(11))
@@ -85,8 +81,7 @@ import Testing
   // R: W6, W2
   @Test("does not stand in the way of the next clock-in, nor is an open one confirmed away")
   func nextDay() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let first = try await phone.beginShift()
       let begin = world.now
       world.wait(.hours(1))
@@ -103,8 +98,7 @@ import Testing
   // R: W6
   @Test("is asked about after another reached its limit, and both ends may be corrected")
   func twoDays() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let first = try await phone.beginShift()
       let begin = world.now
       world.wait(.hours(24))
@@ -123,8 +117,7 @@ import Testing
   // R: W6
   @Test("whose end the first to notice it corrects is not asked about")
   func notAsked() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let shift = try await phone.beginShift()
       let begin = world.now
       world.wait(.hours(50))
@@ -137,8 +130,7 @@ import Testing
   // R: W6, W2
   @Test("takes the end of a clock-out whose report says what held after it, and is not asked about")
   func reportAfterwards() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let shift = try await phone.beginShift()
       let begin = world.now
       world.wait(.hours(17))
@@ -160,9 +152,7 @@ import Testing
   // R: W6, M1
   @Test("keeps no report from behind its limit")
   func reportBehind() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(17))
       try await phone.report(.denied)
       #expect(
@@ -178,8 +168,7 @@ import Testing
   // R: W6
   @Test("keeps the limit that it began under, and what was recorded, under a shorter policy")
   func shorterPolicy() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
+    try await withPhone { world, phone in
       let shift = try await phone.beginShift()
       let begin = world.now
       world.wait(.hours(9))

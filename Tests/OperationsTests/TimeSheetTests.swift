@@ -46,9 +46,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
 @Suite("A time sheet") struct TimeSheetTests {
   @Test("has a line for each shift, whose minutes add up")
   func lines() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(2) + .seconds(59))
       try await phone.startBreak("pause")
       world.wait(.minutes(30) + .seconds(30))
@@ -208,9 +206,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
 
   @Test("is refused for an open shift, one that needs review, and times that have changed")
   func refused() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, _ in
       #expect(try await world.approve(world.times()) == .open)
       world.wait(.hours(17))
       _ = try await world.operations.background.processDueTime(of: EmployeeID(7))
@@ -248,9 +244,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
 
   @Test("lets a late clock-out wait for review, which asks to reopen the shift first")
   func lateClockOut() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(17))
       _ = try await world.operations.background.processDueTime(of: EmployeeID(7))
       _ = try await world.operations.reviews.acceptTimes(of: first, by: world.principal)
@@ -337,9 +331,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
 
   @Test("is withdrawn when the employee corrects the end of a shift whose times were accepted")
   func endConfirmed() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(17))
       _ = try await world.operations.background.processDueTime(of: EmployeeID(7))
       _ = try await world.operations.reviews.acceptTimes(of: first, by: world.principal)
@@ -355,9 +347,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
 
   @Test("needs an ended shift whose end is certain")
   func notFinal() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       for state in [TimesState.open, .inReview] {
         let times = try await world.times()
         #expect(times.state == state)
@@ -371,21 +361,5 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
         ofShift: 9, seen: "x", from: phone.credential, receipt: world.receipt)
       #expect(unknown == .unknownShift)
     }
-  }
-}
-
-extension OperationsWorld {
-  /// An ended shift of an employee's first phone, as if it had been clocked.
-  func plantShift(
-    of employee: EmployeeID = EmployeeID(7), number: Int32, from start: Instant, to end: Instant
-  ) async throws {
-    try await write(
-      """
-      INSERT INTO shift (
-        employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
-        blocking, warning, informing, verdict)
-      VALUES (
-        \(employee.rawValue), \(number), 1, \(start), \(end), 1, 180000, 0, 0, 0, 0)
-      """)
   }
 }

@@ -78,9 +78,7 @@ extension TestPhone {
 
   @Test("is refused for an open, changed, approved or unknown shift")
   func refused() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       let open = try await world.times()
       #expect(try await phone.object(seen: open) == .notFinal(open))
       world.wait(.hours(1))
@@ -123,9 +121,7 @@ extension TestPhone {
 
   @Test("does not reopen the question about the end of a shift that ended at its limit")
   func limit() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(17))
       _ = try await world.operations.background.processDueTime(of: EmployeeID(7))
       let asked = try await world.times()

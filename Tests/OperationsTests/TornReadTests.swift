@@ -114,27 +114,19 @@ private func withTornWorld(_ body: (TornWorld) async throws -> Void) async throw
     var configuration = database.configuration
     configuration.slowAfter = .zero
     configuration.noteSlow = { _ in pauses.noteRoundTrip() }
-    let pools = (
-      plain: Pool(database.configuration, size: 6, waitersMax: 100),
-      paused: Pool(configuration, size: 2, waitersMax: 100)
-    )
-    let world = try await OperationsWorld.company(pool: pools.plain)
-    let phone = try await Phone.enrolled(in: world)
-    try await phone.beginShift()
-    world.wait(.minutes(30))
-    _ = try await phone.clockOut("out")
-    world.wait(.minutes(5))
-    try await phone.beginShift("in again")
-    _ = try await phone.ping([fix(at: world.now)])
-    do {
-      try await body(TornWorld(world: world, phone: phone, pauses: pauses, paused: pools.paused))
-    } catch {
-      await pools.plain.close()
-      await pools.paused.close()
-      throw error
+    try await withPool(database.configuration, size: 6) { pool in
+      let world = try await OperationsWorld.company(pool: pool)
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.minutes(30))
+      _ = try await phone.clockOut("out")
+      world.wait(.minutes(5))
+      try await phone.beginShift("in again")
+      _ = try await phone.ping([fix(at: world.now)])
+      try await withPool(configuration, size: 2) { paused in
+        try await body(TornWorld(world: world, phone: phone, pauses: pauses, paused: paused))
+      }
     }
-    await pools.plain.close()
-    await pools.paused.close()
   }
 }
 

@@ -22,9 +22,7 @@ extension OperationsWorld {
   // R: W10, W15
   @Test("brings back times, fixes and breaks, once, and notifies the employee")
   func restores() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.hours(1))
       let now = world.now
       _ = try await phone.located(0...59)
@@ -94,9 +92,7 @@ extension OperationsWorld {
   // R: W10
   @Test("of an end opens the shift again, as long as it could still be open")
   func reopens() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(30))
       _ = try await phone.located(0...29)
       try await world.corrected(1, nil, morning + .minutes(15))
@@ -111,9 +107,7 @@ extension OperationsWorld {
       _ = try await phone.clockOut("out")
       #expect(try await world.shift(1).endedAt == world.now)
     }
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, _ in
       world.wait(.minutes(30))
       try await world.corrected(1, nil, morning + .minutes(15))
       world.wait(.hours(17))
@@ -124,9 +118,7 @@ extension OperationsWorld {
   // R: W10
   @Test("of an open shift's start moves it back, with the break that it had cut")
   func startOfOpenShift() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      try await phone.beginShift()
+    try await withPhoneOnShift { world, phone in
       world.wait(.minutes(10))
       _ = try await phone.startBreak("b1")
       world.wait(.minutes(10))

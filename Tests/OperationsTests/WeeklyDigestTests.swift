@@ -19,13 +19,7 @@ private let team = TeamID(1)
 extension OperationsWorld {
   /// A shift of Ada without a position, in the past.
   fileprivate func addShift(_ number: Int32, from start: Instant, for span: TimeSpan) async throws {
-    try await write(
-      """
-      INSERT INTO shift (
-        employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
-        blocking, warning, informing, verdict)
-      VALUES (7, \(number), 1, \(start), \(start + span), 1, 180000, 0, 0, 0, 0)
-      """)
+    try await plantShift(number: number, from: start, to: start + span)
   }
 
   fileprivate func at(_ text: String) throws { clock.now = try #require(Instant(rfc3339: text)) }

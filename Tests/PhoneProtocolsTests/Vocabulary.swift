@@ -1,5 +1,6 @@
 import GuardRules
 import ShiftDomain
+import TestNumbers
 
 @testable import PhoneProtocols
 
@@ -86,17 +87,4 @@ extension [UInt8] {
   var text: String { String(decoding: self, as: UTF8.self) }
 }
 
-/// SplitMix64: small, seeded, the same on every machine, so a failing body can be made again.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+typealias SeededRandom = TestNumbers.SeededRandom

@@ -101,13 +101,7 @@ final class PretendServer: Sendable {
       try Script(parsing: script), recordings: recordings,
       memory: try memory ?? Memory(path: nil), server: "http://\(server.address)",
       sender: HTTPSender(connectionsMax: 4), timing: clock.timing)
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
-      let outcomes = try await replay.run()
-      group.cancelAll()
-      try await group.waitForAll()
-      return outcomes
-    }
+    return try await server.serving { _ in try await replay.run() }
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 /// What Citus 13 refused when every statement was tried there. `deploy/test --citus` runs the
@@ -79,10 +80,9 @@ import Testing
 
   @Test("in every source of storage and queue")
   func sources() throws {
-    let root = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
     var count = 0
     for module in ["ShiftStore", "NotificationQueue"] {
-      let folder = root.appending(path: module)
+      let folder = projectFolder.appending(path: "Sources/\(module)")
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
         let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
         for statement in Self.statements(in: text) {

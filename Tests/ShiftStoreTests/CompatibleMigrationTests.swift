@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import ShiftStore
@@ -9,8 +10,7 @@ import Testing
   /// The last file of the baseline: no version before had a schema.
   static let baseline = 12
 
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "db/migrations")
+  private static let folder = projectFolder.appending(path: "db/migrations")
 
   /// Why programs that know only the schema before may fail after `statement`; `nil`: they do not.
   private static func fault(of statement: String) -> String? {

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import ShiftStore
@@ -6,8 +7,7 @@ import Testing
 /// The rules of db/migrations, which its first file explains.
 @Suite("Migrations keep the rules of their folder") struct MigrationRuleTests {
   private static let files: [(name: String, text: String)] = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "db/migrations")
+    let folder = projectFolder.appending(path: "db/migrations")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().filter { $0.hasSuffix(".sql") }.map {
       ($0, (try? String(contentsOf: folder.appending(path: $0), encoding: .utf8)) ?? "")

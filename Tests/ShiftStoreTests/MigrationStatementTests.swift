@@ -1,11 +1,11 @@
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import ShiftStore
 
 @Suite("The statements of a migration") struct MigrationStatementTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "db/migrations")
+  private static let folder = projectFolder.appending(path: "db/migrations")
 
   private func texts(_ text: String) -> [String] { MigrationStatements(text).map(\.text) }
 

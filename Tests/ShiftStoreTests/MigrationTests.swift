@@ -6,14 +6,10 @@ import TestPrograms
 import Testing
 
 @Suite("Migrations") struct MigrationTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-  private static let folder = root.appending(path: "db/migrations").path
-
   @Test("bring an empty database to the committed schema")
   func schema() async throws {
     try await withEmptyDatabase { database, pool in
-      let migrator = try Migrator(directory: Self.folder)
+      let migrator = try Migrator(directory: migrationsFolder)
       let applied = try await migrator.migrate(on: pool)
       #expect(applied.count == Int(schemaVersionWanted))
       let version = try await pool.read { (session) throws(PostgresError) in
@@ -26,10 +22,10 @@ import Testing
         return "postgresql:///\(database.name)?host=\(sockets)"
       }
       let dump = try await ChildProgram([
-        Self.root.appending(path: "deploy/checks/schema").path, url,
+        projectFolder.appending(path: "deploy/checks/schema").path, url,
       ]).output()
       let committed = try String(
-        contentsOf: Self.root.appending(path: "db/schema.sql"), encoding: .utf8)
+        contentsOf: projectFolder.appending(path: "db/schema.sql"), encoding: .utf8)
       #expect(
         dump.trimmingCharacters(in: .newlines) == committed.trimmingCharacters(in: .newlines),
         "run deploy/checks/schema and commit its output as db/schema.sql")
@@ -39,7 +35,7 @@ import Testing
   @Test("take turns when several run at once, and later ones find the work done")
   func together() async throws {
     try await withEmptyDatabase { _, pool in
-      let migrator = try Migrator(directory: Self.folder)
+      let migrator = try Migrator(directory: migrationsFolder)
       let applied = try await withThrowingTaskGroup(of: [String].self) { group in
         for _ in 0..<4 { group.addTask { try await migrator.migrate(on: pool) } }
         return try await group.reduce(into: []) { $0 += $1 }
@@ -116,7 +112,7 @@ import Testing
           """)
       }
       await #expect(throws: MigrationError.unreleased) {
-        try await Migrator(directory: Self.folder).migrate(on: pool)
+        try await Migrator(directory: migrationsFolder).migrate(on: pool)
       }
       let count: Int64 = try await pool.read { (session) throws(PostgresError) in
         try session.run("SELECT count(*) FROM schema_version").value(0, 0)
@@ -129,14 +125,7 @@ import Testing
     _ body: (TestDatabase, Pool) async throws -> Void
   ) async throws {
     try await withTestDatabase(template: "template1") { database in
-      let pool = Pool(database.configuration, size: 4, waitersMax: 10)
-      do {
-        try await body(database, pool)
-      } catch {
-        await pool.close()
-        throw error
-      }
-      await pool.close()
+      try await withPool(database.configuration) { pool in try await body(database, pool) }
     }
   }
 }

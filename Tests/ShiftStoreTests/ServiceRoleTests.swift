@@ -9,9 +9,6 @@ import Testing
 
 /// A role that owns nothing, with the rights of the service.
 @Suite("The role of the service") struct ServiceRoleTests {
-  private static let migrations = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "db/migrations").path
-
   private static let refused = [
     "CREATE TABLE mine (a int)", "CREATE TEMPORARY TABLE mine (a int)", "CREATE SCHEMA mine",
     "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",
@@ -31,8 +28,8 @@ import Testing
 
   @Test("may neither change the schema nor rewrite what is only ever added")
   func refusals() async throws {
-    try await TwoRoles.run(migrations: Self.migrations) { roles in
-      try await roles.withPool(roles.service) { pool in
+    try await TwoRoles.run { roles in
+      try await withPool(roles.service) { pool in
         for text in Self.refused {
           await #expect(throws: PostgresError.self, "\(text)") {
             do {
@@ -52,8 +49,8 @@ import Testing
 
   @Test("has exactly the listed rights")
   func rights() async throws {
-    try await TwoRoles.run(migrations: Self.migrations) { roles in
-      try await roles.withPool(roles.owner) { pool in
+    try await TwoRoles.run { roles in
+      try await withPool(roles.owner) { pool in
         let service = roles.serviceName
         let rights: [String] = try await pool.values(
           """
@@ -90,8 +87,8 @@ import Testing
 
   @Test("removes a team with its policies, which it may not delete itself")
   func team() async throws {
-    try await TwoRoles.run(migrations: Self.migrations) { roles in
-      try await roles.withPool(roles.service) { pool in
+    try await TwoRoles.run { roles in
+      try await withPool(roles.service) { pool in
         let numbers = try await pool.transaction { (session) throws(PostgresError) in
           var numbers: [TeamID] = []
           for name in ["North", "South"] {
@@ -111,8 +108,8 @@ import Testing
 
   @Test("alone may call the functions of the owner")
   func functionsOfTheOwner() async throws {
-    try await TwoRoles.run(migrations: Self.migrations) { roles in
-      try await roles.withPool(roles.owner) { pool in
+    try await TwoRoles.run { roles in
+      try await withPool(roles.owner) { pool in
         let open: [String] = try await pool.values(
           """
           SELECT proname::text FROM pg_proc
@@ -127,8 +124,8 @@ import Testing
 
   @Test("makes and drops partitions, and deletes audit entries by age or with their employee")
   func functions() async throws {
-    try await TwoRoles.run(migrations: Self.migrations) { roles in
-      try await roles.withPool(roles.service) { pool in
+    try await TwoRoles.run { roles in
+      try await withPool(roles.service) { pool in
         let made: Int32 = try await pool.value("SELECT create_ping_weeks(now(), 3)")
         #expect(made == 3)
         let later: Int32 = try await pool.value("SELECT create_notification_weeks(now(), 2)")
@@ -167,9 +164,9 @@ import Testing
 
   @Test("gets its rights on new tables with every migration, and finds the work done itself")
   func renewed() async throws {
-    try await TwoRoles.run(migrations: Self.migrations) { roles in
-      let migrator = try Migrator(directory: Self.migrations)
-      try await roles.withPool(roles.owner) { pool in
+    try await TwoRoles.run { roles in
+      let migrator = try Migrator(directory: migrationsFolder)
+      try await withPool(roles.owner) { pool in
         try await pool.write("CREATE TABLE later (a int)")
         _ = try await migrator.migrate(on: pool)
         let names = try await pool.read { (session) throws(PostgresError) in
@@ -183,7 +180,7 @@ import Testing
         try await pool.write("CREATE TABLE later (a int)")
         _ = try await migrator.migrate(on: pool)
       }
-      try await roles.withPool(roles.service) { pool in
+      try await withPool(roles.service) { pool in
         try await pool.write("INSERT INTO later VALUES (1)")
         #expect(try await migrator.migrate(on: pool).isEmpty)
       }
@@ -192,9 +189,9 @@ import Testing
 
   @Test("is neither a member of the owner nor a role that does not exist")
   func unfit() async throws {
-    try await TwoRoles.run(migrations: Self.migrations) { roles in
-      let migrator = try Migrator(directory: Self.migrations)
-      try await roles.withPool(roles.database.configuration) { pool in
+    try await TwoRoles.run { roles in
+      let migrator = try Migrator(directory: migrationsFolder)
+      try await withPool(roles.database.configuration) { pool in
         let superuser: String = try await pool.value("SELECT current_user::text")
         for (name, state) in [("nobody_at_all", "42704"), (superuser, "0A000")] {
           let error = try await #require(throws: PostgresError.self) {
@@ -214,8 +211,8 @@ import Testing
 extension ServiceRoleTests {
   @Test("gets no rights of a role that does not own the database, and that is said")
   func databaseOfAnother() async throws {
-    try await TwoRoles.run(migrations: Self.migrations) { roles in
-      try await roles.withPool(roles.database.configuration) { pool in
+    try await TwoRoles.run { roles in
+      try await withPool(roles.database.configuration) { pool in
         let name = roles.database.name
         try await pool.transaction { (session) throws(PostgresError) in
           try session.script(
@@ -225,8 +222,8 @@ extension ServiceRoleTests {
             """)
         }
       }
-      let migrator = try Migrator(directory: Self.migrations)
-      try await roles.withPool(roles.owner) { pool in
+      let migrator = try Migrator(directory: migrationsFolder)
+      try await withPool(roles.owner) { pool in
         let error = try await #require(throws: PostgresError.self) {
           _ = try await migrator.migrate(on: pool, grantingTo: roles.serviceName)
         }

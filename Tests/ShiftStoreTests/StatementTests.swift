@@ -4,6 +4,7 @@ import Postgres
 import ReadModels
 import ShiftDomain
 import TestKit
+import TestPrograms
 import Testing
 
 @testable import ShiftStore
@@ -267,9 +268,7 @@ import Testing
 
   @Test("are all listed in this test")
   func complete() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let folder = root.appending(path: "Sources/ShiftStore")
+    let folder = projectFolder.appending(path: "Sources/ShiftStore")
     let named = Set(Self.writes.map { String($0.0.prefix { $0 != " " }) })
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)

@@ -46,7 +46,7 @@ import WebPages
     let (never, source) = AsyncStream.makeStream(of: [UInt8].self)
     try await DemoDay.run { day in
       try await day.addDepot()
-      try await PageServer.serve(try self.tiles(never)) { other in
+      try await HTTPServer(.patient, router: self.tiles(never)).serving { other in
         let template = try #require(
           MapTiles(template: "\(other)/\(tiles)/{z}/{x}/{y}", attribution: "© <b>Some & Co</b>"))
         try await PageServer(day, tiles: template, mapLibrary: library).serve { address in
@@ -67,7 +67,7 @@ import WebPages
     let (never, source) = AsyncStream.makeStream(of: [UInt8].self)
     defer { source.finish() }
     try await DemoDay.run { day in
-      try await PageServer.serve(try self.tiles(never)) { other in
+      try await HTTPServer(.patient, router: self.tiles(never)).serving { other in
         let tiles = MapTiles(template: "\(other)/there/{z}/{x}/{y}", attribution: "Some")
         let move = Route(.post, "/test/move", deadline: TestDatabase.patience) { _ in
           day.wait(.minutes(3))

@@ -113,25 +113,7 @@ struct PageServer: Sendable {
 
   /// Serves on loopback for as long as `body` runs.
   func serve(_ body: (_ address: String) async throws -> Void) async throws {
-    try await Self.serve(router, body)
-  }
-
-  /// Serves the routes of `router`.
-  static func serve(_ router: Router, _ body: (_ address: String) async throws -> Void)
-    async throws
-  {
-    let server = try HTTPServer(.patient, router: router)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
-      do {
-        try await body("http://\(server.address)")
-      } catch {
-        group.cancelAll()
-        throw error
-      }
-      group.cancelAll()
-      try await group.waitForAll()
-    }
+    try await HTTPServer(.patient, router: router).serving(body)
   }
 }
 

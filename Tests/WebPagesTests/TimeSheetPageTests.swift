@@ -289,13 +289,7 @@ import Testing
     try await run { server in
       for number in Int32(2)...400 {
         let start = DemoDay.six - .hours(24) + .minutes(Int64(number))
-        try await server.day.write(
-          """
-          INSERT INTO shift (
-            employee_id, shift_no, device_no, started_at, ended_at, policy_version,
-            fix_age_max_ms, blocking, warning, informing, verdict)
-          VALUES (7, \(number), 1, \(start), \(start + .seconds(50)), 1, 180000, 0, 0, 0, 0)
-          """)
+        try await server.day.plantShift(number: number, from: start, to: start + .seconds(50))
       }
       let (_, page) = try await server.get("/time-sheets")
       #expect(boxes(on: page).count == 400 && page.utf8.count < 400_000, "\(page.utf8.count)")

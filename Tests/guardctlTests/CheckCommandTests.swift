@@ -30,10 +30,7 @@ import Testing
 
   @Test("on shift the exit status follows tracking, not a permission check of yesterday")
   func onShift() async throws {
-    try await withWorld { world in
-      let phone = try await world.enrol()
-      try await world.report(.always, from: phone)
-      try await world.clockIn(phone)
+    try await withPhoneOnShift { world, phone in
       let waiting = try await world.guardctl("check", "7", "--json")
       #expect(waiting.status == 1 && waiting.object["exitBy"] as? String == "tracking")
       try await world.report(.denied, from: phone)

@@ -1,5 +1,6 @@
 import Foundation
 import TestKit
+import TestPrograms
 import Testing
 
 @testable import guardctl
@@ -105,8 +106,8 @@ import Testing
 
   @Test("the version is the one that the API's description names")
   func version() async throws {
-    let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../openapi.yaml")
-    let described = try String(contentsOf: file.standardized, encoding: .utf8)
+    let described = try String(
+      contentsOf: projectFolder.appending(path: "openapi.yaml"), encoding: .utf8)
     let run = try await guardctl("--version")
     let shown = /guardctl (\d+\.\d+\.\d+) \([0-9a-z]+\)\n/
     let version = try #require(run.output.wholeMatch(of: shown)?.1)

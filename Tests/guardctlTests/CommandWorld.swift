@@ -65,19 +65,26 @@ func withWorld(_ body: (CommandWorld) async throws -> Void) async throws {
   try await withTestDatabase { database in
     let url = try url(of: database)
     try #require(try await guardctl("migrate", database: url).status == 0)
-    let pool = Pool(database.configuration, size: 2, waitersMax: 10)
-    let world = CommandWorld(url: url, operations: TestOperations(pool: pool, now: wallClock))
-    do {
+    try await withPool(database.configuration, size: 2) { pool in
+      let world = CommandWorld(url: url, operations: TestOperations(pool: pool, now: wallClock))
       #expect(try await world.guardctl("team", "add", "--name", "North").output == "1\n")
       let added = try await world.guardctl(
         "employee", "add", "--name", "Anna Kowalska", "--team", "1", "--employee", "7")
       #expect(added.output == "7\n")
       try await body(world)
-    } catch {
-      await pool.close()
-      throw error
     }
-    await pool.close()
+  }
+}
+
+/// Lends `body` such a database, and a phone of employee 7 that is on shift.
+func withPhoneOnShift(
+  _ body: (CommandWorld, TestPhone) async throws -> Void
+) async throws {
+  try await withWorld { world in
+    let phone = try await world.enrol()
+    try await world.report(.always, from: phone)
+    try await world.clockIn(phone)
+    try await body(world, phone)
   }
 }
 

@@ -163,14 +163,19 @@ import Testing
     }
   }
 
-  @Test("a database without our schema fails with 69 and says how to get it; migrating fixes it")
-  func migrating() async throws {
-    try await withTestDatabase { database in
-      let pool = Pool(database.configuration, size: 1, waitersMax: 0)
+  /// Removes the schema that the template has.
+  private func empty(_ database: TestDatabase) async throws {
+    try await withPool(database.configuration, size: 1) { pool in
       try await pool.read { (session) throws(PostgresError) in
         try session.script("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
       }
-      await pool.close()
+    }
+  }
+
+  @Test("a database without our schema fails with 69 and says how to get it; migrating fixes it")
+  func migrating() async throws {
+    try await withTestDatabase { database in
+      try await empty(database)
       let url = try url(of: database)
       for place in TreeTests.leaves
       where !["migrate", "completion", "config", "doctor"].contains(place.path[0]) {
@@ -197,11 +202,7 @@ import Testing
       try Data(text.utf8).write(to: folder.appending(path: "\(name).sql"))
     }
     try await withTestDatabase { database in
-      let pool = Pool(database.configuration, size: 1, waitersMax: 0)
-      try await pool.read { (session) throws(PostgresError) in
-        try session.script("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-      }
-      await pool.close()
+      try await empty(database)
       let url = try url(of: database)
       let run = try await guardctl("migrate", "--migrations", folder.path, database: url)
       #expect(run.status == 70 && run.output.isEmpty)

@@ -14,10 +14,7 @@ import Testing
   // R: W1, W9
   @Test("shows who worked and how much of it was tracked")
   func day() async throws {
-    try await withWorld { world in
-      let phone = try await world.enrol()
-      try await world.report(.always, from: phone)
-      try await world.clockIn(phone)
+    try await withPhoneOnShift { world, _ in
       let shift = try await world.operations.insight.shift(
         ShiftID(employee: EmployeeID(7), number: 1))
       let date = String(shift.startedAt.rfc3339.prefix(10))

@@ -126,10 +126,7 @@ import Testing
 
   @Test("what every way refused is a dead letter, shown with its words, and sent again")
   func deadLetters() async throws {
-    try await withWorld { world in
-      let phone = try await world.enrol()
-      try await world.report(.always, from: phone)
-      try await world.clockIn(phone)
+    try await withPhoneOnShift { world, phone in
       try await world.report(.denied, from: phone)
       // Without a way it waits for one, or for the app.
       try await world.decideDeliveries()

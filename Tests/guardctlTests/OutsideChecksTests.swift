@@ -29,13 +29,7 @@ struct OutsideChecksTests {
   private static func serving(
     _ answer: @escaping @Sendable (String) -> HTTPResponse, _ body: (String) async throws -> Void
   ) async throws {
-    let server = try HTTPServer(.patient) { answer($0.path) }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
-      try await body("http://\(server.address)")
-      group.cancelAll()
-      try await group.waitForAll()
-    }
+    try await HTTPServer(.patient) { answer($0.path) }.serving(body)
   }
 
   // R: W26

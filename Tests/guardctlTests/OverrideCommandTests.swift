@@ -80,10 +80,7 @@ import Testing
   // R: W10
   @Test("a correction is shown on the shift's card, with what it was before")
   func corrections() async throws {
-    try await withWorld { world in
-      let phone = try await world.enrol()
-      try await world.report(.always, from: phone)
-      try await world.clockIn(phone)
+    try await withPhoneOnShift { world, _ in
       let start = try await world.operations.insight.shift(
         ShiftID(employee: EmployeeID(7), number: 1)
       )
@@ -123,10 +120,7 @@ import Testing
   // R: W10
   @Test("the newest correction can be undone with a reason, an older one cannot")
   func undo() async throws {
-    try await withWorld { world in
-      let phone = try await world.enrol()
-      try await world.report(.always, from: phone)
-      try await world.clockIn(phone)
+    try await withPhoneOnShift { world, _ in
       let start = try await world.operations.insight.shift(
         ShiftID(employee: EmployeeID(7), number: 1)
       )

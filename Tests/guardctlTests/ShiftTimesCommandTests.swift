@@ -7,10 +7,7 @@ import Testing
 @Suite("The times of shifts on the command line") struct ShiftTimesCommandTests {
   @Test("list the shifts of the pay period of today, or of other days")
   func list() async throws {
-    try await withWorld { world in
-      let phone = try await world.enrol()
-      try await world.report(.always, from: phone)
-      try await world.clockIn(phone)
+    try await withPhoneOnShift { world, _ in
       let run = try await world.guardctl("shift", "times")
       #expect(run.status == 0 && run.output.contains("7/1\tAnna Kowalska\t"), "\(run.output)")
       #expect(run.output.contains("\topen"), "\(run.output)")

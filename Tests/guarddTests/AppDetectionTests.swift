@@ -65,8 +65,7 @@ import Testing
         "--database", database.configuration.description, "--migrate", "--listen", "127.0.0.1:0",
         "--log-level", "debug", "--slow-after", "1",
       ])
-      let line = try await guardd.line(with: "event=listening")
-      let address = String(try #require(line.split(separator: "address=").last))
+      let address = try await guardd.address()
       let pool = Pool(database.configuration, size: 1, waitersMax: 8)
       let operations = TestOperations(pool: pool, now: wallClock)
       let team = try await operations.people.addTeam(name: "Field", timeZone: "UTC")

@@ -54,19 +54,10 @@ import Testing
             "boss@example.com", language: .polish, choices: .withDigest, to: TeamID(1),
             by: .arranger
           ).get()
-          let core = service.operations.core
-          let _: Bool = try await core.transact { (session) throws(PostgresError) in
-            try session.execute(
-              """
-              INSERT INTO shift (
-                employee_id, shift_no, device_no, started_at, ended_at, policy_version,
-                fix_age_max_ms, blocking, warning, informing, verdict)
-              VALUES (1, 1, 1, \(monday), \(monday + .hours(8)), 1, 180000, 0, 0, 0, 0)
-              """)
-            return .done(true)
-          }
+          try await service.plantShift(
+            of: EmployeeID(1), number: 1, from: monday, to: monday + .hours(8))
           // The clock of the instance that queues it; the one that sends it has the present time.
-          let later = TestOperations(pool: core.pool, now: { monday + .hours(7 * 24) })
+          let later = TestOperations(pool: service.pool, now: { monday + .hours(7 * 24) })
           for count in [1, 0] {
             #expect(try await later.background.queueDigests() == count)
           }

@@ -21,8 +21,7 @@ import Testing
         "--database", database.configuration.description, "--log-level", "debug", "--listen",
       ]
       let first = try RunningProgram(guardd: arguments + ["127.0.0.1:0"])
-      let listening = try await first.line(with: "event=listening")
-      let address = String(try #require(listening.split(separator: "address=").last))
+      let address = try await first.address()
       let load = Load(
         shape, phones: phones, server: "http://\(address)", patience: .seconds(600))
       async let records = load.run()
@@ -56,13 +55,12 @@ import Testing
     .timeLimit(.minutes(15)))
   func killedWhileSending() async throws {
     try await withTestDatabase { database in
-      let folder = URL(filePath: #filePath).appending(path: "../../../deploy/drills/crash.d")
-        .standardized
+      let rounds = projectFolder.appending(path: "deploy/drills/crash.d/rounds.py").path
       // Each moment once: claimed, answered, draining; then without connections for once. The table
       // says what was broken. (`deploy/drills/crash` also crashes the database, which all tests
       // would notice.)
       let output = try await ChildProgram([
-        "python3", "-B", folder.appending(path: "rounds.py").path, "--rounds", "3",
+        "python3", "-B", rounds, "--rounds", "3",
         "--cuts", "1", "--patience", "600", "--slack", "600",
         "--recovery", "600", "--guardd", try RunningProgram.guardd(), "--database",
         database.configuration.description,
@@ -81,11 +79,10 @@ import Testing
   }
 
   private func enrol(_ count: Int32, in database: TestDatabase) async throws -> [EnrolledPhone] {
-    let pool = Pool(database.configuration, size: 1, waitersMax: 0)
-    let phones = try await TestOperations(pool: pool, now: wallClock).addTeam(of: count).phones
-      .map { try #require(EnrolledPhone(token: $0.token)) }
-    await pool.close()
-    return phones
+    try await withPool(database.configuration, size: 1) { pool in
+      try await TestOperations(pool: pool, now: wallClock).addTeam(of: count).phones
+        .map { try #require(EnrolledPhone(token: $0.token)) }
+    }
   }
 
   private func stored(

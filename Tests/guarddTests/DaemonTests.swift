@@ -79,7 +79,7 @@ import Testing
   /// The key with which the page for employees subscribes to push messages.
   private func shownKey(of guardd: RunningProgram) async throws -> String {
     let page = try await HTTPSender(connectionsMax: 1).ask(
-      OutgoingRequest("GET", "http://\(try await address(of: guardd))/app"))
+      OutgoingRequest("GET", "http://\(try await guardd.address())/app"))
     let text = String(decoding: page.body, as: UTF8.self)
     let key = try #require(text.firstMatch(of: /data-push-key="([^"]*)"/), "\(page.status)")
     return String(key.output.1)
@@ -94,7 +94,7 @@ import Testing
       ])
       let apart = try await guardd.line(with: "listening for health and metrics")
       let machine = String(try #require(apart.split(separator: "address=").last))
-      let address = try await self.address(of: guardd)
+      let address = try await guardd.address()
       let sender = HTTPSender(connectionsMax: 1)
       try await until {
         let ready = try await sender.ask(OutgoingRequest("GET", "http://\(machine)/readyz"))
@@ -160,7 +160,7 @@ import Testing
       let guardd = try RunningProgram(guardd: [
         "--database", database.configuration.description, "--listen", "127.0.0.1:0",
       ])
-      let address = try await self.address(of: guardd)
+      let address = try await guardd.address()
       let answer = try await HTTPSender(connectionsMax: 1).ask(
         OutgoingRequest(
           "GET", "http://\(address)/v1/me",
@@ -265,16 +265,11 @@ import Testing
   /// - Returns: Its address.
   @discardableResult
   private func ready(_ guardd: RunningProgram) async throws -> String {
-    let address = try await address(of: guardd)
+    let address = try await guardd.address()
     let sender = HTTPSender(connectionsMax: 1)
     try await until {
       try await sender.ask(OutgoingRequest("GET", "http://\(address)/readyz")).status == 200
     }
     return address
-  }
-
-  private func address(of guardd: RunningProgram) async throws -> String {
-    let line = try await guardd.line(with: "event=listening")
-    return String(try #require(line.split(separator: "address=").last))
   }
 }

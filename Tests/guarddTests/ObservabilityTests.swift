@@ -18,8 +18,7 @@ import Testing
         "--database", database.configuration.description, "--migrate", "--listen", "127.0.0.1:0",
         "--slow-after", "1",
       ])
-      let line = try await guardd.line(with: "event=listening")
-      let address = String(try #require(line.split(separator: "address=").last))
+      let address = try await guardd.address()
       let sender = HTTPSender(connectionsMax: 1)
       func login(_ traceparent: [String]) async throws -> String? {
         let answer = try await sender.ask(
@@ -138,11 +137,8 @@ import Testing
       received.withLock { $0.append(String(decoding: request.body, as: UTF8.self)) }
       return .json(Array("{}".utf8))
     }
-    let server = try HTTPServer(.patient, router: Router([route]))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
-      try await body("http://\(server.address)/v1/traces", received)
-      group.cancelAll()
+    try await HTTPServer(.patient, router: Router([route])).serving { url in
+      try await body("\(url)/v1/traces", received)
     }
   }
 }

@@ -6,8 +6,7 @@ import Testing
 /// `deploy/demo/receivers.py`: push service, mailbox and webhook on this machine, as `deploy/try`
 /// has them, and apps that are open.
 struct Receivers: Sendable {
-  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../deploy/demo/receivers.py").standardizedFileURL.path
+  private static let script = projectFolder.appending(path: "deploy/demo/receivers.py").path
 
   private let folder: URL
   private let program: RunningProgram

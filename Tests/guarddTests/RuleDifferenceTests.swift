@@ -12,8 +12,7 @@ import Testing
       let guardd = try RunningProgram(guardd: [
         "--database", database.configuration.description, "--migrate", "--listen", "127.0.0.1:0",
       ])
-      let line = try await guardd.line(with: "event=listening")
-      let address = String(try #require(line.split(separator: "address=").last))
+      let address = try await guardd.address()
       let pool = Pool(database.configuration, size: 2, waitersMax: 8)
       let (_, phones) = try await TestOperations(pool: pool, now: wallClock).addTeam(of: 1)
       await pool.close()

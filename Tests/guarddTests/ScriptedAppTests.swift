@@ -28,8 +28,7 @@ struct ScriptedAppTests {
       let pool = Pool(cluster.configuration, size: 2, waitersMax: 8)
       let arguments = ["--database", cluster.configuration.description, "--migrate", "--listen"]
       var guardd = try RunningProgram(guardd: arguments + ["127.0.0.1:0"])
-      let line = try await guardd.line(with: "event=listening")
-      let address = String(try #require(line.split(separator: "address=").last))
+      let address = try await guardd.address()
       let start = Instant(milliseconds: wallClock().milliseconds / 1_000 * 1_000 - 3_600_000)
       let operations = TestOperations(pool: pool, now: wallClock)
       let phones = try await enrol(from: start, operations, at: address)

@@ -27,11 +27,10 @@ struct Service: TestWorld {
       guardd: ["--database", database.description, "--migrate", "--listen", "127.0.0.1:0"]
         + arguments,
       environment: environment)
-    let line = try await guardd.line(with: "event=listening")
+    let address = try await guardd.address()
     let pool = Pool(database, size: 2, waitersMax: 8)
     let service = Service(
-      address: String(try #require(line.split(separator: "address=").last)),
-      operations: TestOperations(pool: pool, now: wallClock))
+      address: address, operations: TestOperations(pool: pool, now: wallClock))
     do {
       try await body(service)
     } catch {

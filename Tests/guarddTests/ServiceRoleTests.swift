@@ -13,12 +13,9 @@ import TestPrograms
 import Testing
 
 @Suite("guardd as a role that owns nothing") struct ServiceRoleTests {
-  private static let migrations = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "db/migrations").path
-
   @Test("makes partitions, serves a working day and the board, and erases an employee")
   func day() async throws {
-    try await TwoRoles.run(migrations: Self.migrations) { roles in
+    try await TwoRoles.run { roles in
       try await Service.run(on: roles.service) { service in
         let phone = try await service.phones()[0]
         for parent in ["ping", "notification_history"] {
@@ -57,9 +54,9 @@ import Testing
       let guardd = try RunningProgram(guardd: ["--database", url, "--listen", "127.0.0.1:0"])
       let line = try await guardd.line(with: "event=waiting")
       #expect(line.contains("run `guardctl migrate`"))
-      let pool = Pool(database.configuration, size: 1, waitersMax: 1)
-      _ = try await Migrator(directory: Self.migrations).migrate(on: pool)
-      await pool.close()
+      _ = try await withPool(database.configuration, size: 1) { pool in
+        try await Migrator(directory: migrationsFolder).migrate(on: pool)
+      }
       _ = try await guardd.line(with: "event=listening")
       // It may not handle signals yet, and so end with another status than 0.
       guardd.terminate()
@@ -70,9 +67,9 @@ import Testing
   @Test("does not start on the database of a version from before the first release")
   func unreleased() async throws {
     try await withTestDatabase { database in
-      let pool = Pool(database.configuration, size: 1, waitersMax: 1)
-      try await pool.script("UPDATE schema_version SET name = '0001_distribution'")
-      await pool.close()
+      try await withPool(database.configuration, size: 1) { pool in
+        try await pool.script("UPDATE schema_version SET name = '0001_distribution'")
+      }
       let guardd = try RunningProgram(guardd: [
         "--database", database.configuration.description, "--listen", "127.0.0.1:0",
       ])

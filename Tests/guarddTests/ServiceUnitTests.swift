@@ -1,21 +1,19 @@
 import Foundation
 import HTTPServing
 import ServiceSettings
+import TestPrograms
 import Testing
 
 @Suite("The systemd unit") struct ServiceUnitTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   private static func unit(_ name: String) throws -> [String] {
-    try String(contentsOf: root.appending(path: "deploy/\(name)"), encoding: .utf8)
+    try String(contentsOf: projectFolder.appending(path: "deploy/\(name)"), encoding: .utf8)
       .split(separator: "\n").map(String.init)
   }
 
   @Test("the version is that of the API, the newest section of the changelog and the manifest")
   func version() throws {
     func text(_ path: String) throws -> String {
-      try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+      try String(contentsOf: projectFolder.appending(path: path), encoding: .utf8)
     }
     #expect(try text("openapi.yaml").contains("\n  version: \(Build.version)\n"))
     let sections = try text("deploy/docs/CHANGELOG.md").split(separator: "\n")
@@ -38,7 +36,7 @@ import Testing
   @Test("limits memory to far more than requests may hold, and restarts the service")
   func memory() throws {
     let text = try String(
-      contentsOf: Self.root.appending(path: "deploy/guardd.service"), encoding: .utf8)
+      contentsOf: projectFolder.appending(path: "deploy/guardd.service"), encoding: .utf8)
     let lines = text.split(separator: "\n").map(String.init)
     let value = try #require(lines.first { $0.hasPrefix("MemoryMax=") }).dropFirst(10)
     let units: [Character: Int] = ["K": 10, "M": 20, "G": 30]

@@ -114,8 +114,7 @@ import Testing
         """
       try folder.write(fixed, to: "guardd.conf")
       let guardd = try RunningProgram(guardd: ["--config", "\(folder.path)/guardd.conf"])
-      let line = try await guardd.line(with: "event=listening")
-      let address = try #require(line.split(separator: "address=").last)
+      let address = try await guardd.address()
       let pool = Pool(database.configuration, size: 1, waitersMax: 1)
       try await waitForAnHour(in: pool)
 

@@ -28,6 +28,20 @@ extension TestWorld {
   /// Runs a statement.
   package func write(_ statement: SQL) async throws { try await pool.write([statement]) }
 
+  /// Stores a shift of an employee's first phone, as if it had been clocked.
+  package func plantShift(
+    of employee: EmployeeID = EmployeeID(7), number: Int32, from start: Instant, to end: Instant?
+  ) async throws {
+    try await write(
+      """
+      INSERT INTO shift (
+        employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
+        blocking, warning, informing, verdict)
+      VALUES (
+        \(employee.rawValue), \(number), 1, \(start), \(end), 1, 180000, 0, 0, 0, 0)
+      """)
+  }
+
   /// Adds a team, and employees 1 to `count` with a phone each.
   package func addTeam(
     of count: Int32, timeZone: String = "UTC", name: (Int32) -> String = { _ in "Ada" },

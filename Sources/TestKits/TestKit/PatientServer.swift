@@ -14,3 +14,13 @@ extension ServerConfiguration {
     return configuration
   }
 }
+
+extension HTTPServer {
+  /// Serves for as long as `body` runs, then drains.
+  @discardableResult
+  public func serving<Result>(
+    _ body: (_ url: String) async throws -> Result
+  ) async throws -> Result {
+    try await running([self]) { try await body("http://\(address)") }
+  }
+}

@@ -1,19 +1,4 @@
-/// SplitMix64: small, seeded, the same on every machine, so a failing row can be run again.
-public struct SeededRandom: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+import TestNumbers
 
-  /// The numbers of `seed`.
-  public init(seed: UInt64) { state = seed }
-
-  /// The next number.
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// A number from 0 on, below `count`.
-  public mutating func below(_ count: Int64) -> Int64 { Int64.random(in: 0..<count, using: &self) }
-}
+/// Of a module by itself, because tests of the rules need no database.
+public typealias SeededRandom = TestNumbers.SeededRandom

@@ -115,15 +115,24 @@ public func withDatabase<Result>(
   _ body: (Pool) async throws -> Result
 ) async throws -> Result {
   try await withTestDatabase { database in
-    let pool = Pool(database.configuration, size: size, waitersMax: waitersMax)
-    do {
-      let result = try await body(pool)
-      await pool.close()
-      return result
-    } catch {
-      await pool.close()
-      throw error
-    }
+    try await withPool(database.configuration, size: size, waitersMax: waitersMax, body)
+  }
+}
+
+/// Lends `body` connections and closes them afterwards, whatever happens.
+@discardableResult
+public func withPool<Result>(
+  _ configuration: ConnectionConfiguration, size: Int = 4, waitersMax: Int = 1_000,
+  _ body: (Pool) async throws -> Result
+) async throws -> Result {
+  let pool = Pool(configuration, size: size, waitersMax: waitersMax)
+  do {
+    let result = try await body(pool)
+    await pool.close()
+    return result
+  } catch {
+    await pool.close()
+    throw error
   }
 }
 

@@ -13,45 +13,31 @@ package struct TwoRoles: Sendable {
   package let serviceName: String
 
   /// Lends `body` a migrated database with both, and removes them afterwards.
-  package static func run(
-    migrations: String, _ body: (TwoRoles) async throws -> Void
-  ) async throws {
+  package static func run(_ body: (TwoRoles) async throws -> Void) async throws {
     try await withTestDatabase(template: "template1") { database in
       let (owner, service) = ("owner_of_\(database.name)", "service_of_\(database.name)")
-      let admin = Pool(database.configuration, size: 1, waitersMax: 4)
-      do {
-        try await admin.script(
-          """
-          CREATE ROLE \(owner) LOGIN; CREATE ROLE \(service) LOGIN;
-          ALTER DATABASE \(database.name) OWNER TO \(owner)
-          """)
-        let roles = TwoRoles(
-          database: database, owner: try database.connection(of: owner),
-          service: try database.connection(of: service), serviceName: service)
-        try await roles.withPool(roles.owner) { pool in
-          _ = try await Migrator(directory: migrations).migrate(on: pool, grantingTo: service)
+      try await withPool(database.configuration, size: 1) { admin in
+        do {
+          try await admin.script(
+            """
+            CREATE ROLE \(owner) LOGIN; CREATE ROLE \(service) LOGIN;
+            ALTER DATABASE \(database.name) OWNER TO \(owner)
+            """)
+          let roles = TwoRoles(
+            database: database, owner: try database.connection(of: owner),
+            service: try database.connection(of: service), serviceName: service)
+          try await withPool(roles.owner) { pool in
+            _ = try await Migrator(directory: migrationsFolder).migrate(
+              on: pool, grantingTo: service)
+          }
+          try await body(roles)
+        } catch {
+          try await admin.remove([service, owner], from: database)
+          throw error
         }
-        try await body(roles)
-      } catch {
         try await admin.remove([service, owner], from: database)
-        throw error
       }
-      try await admin.remove([service, owner], from: database)
     }
-  }
-
-  /// Lends `body` connections as one of the roles.
-  package func withPool(
-    _ configuration: ConnectionConfiguration, _ body: (Pool) async throws -> Void
-  ) async throws {
-    let pool = Pool(configuration, size: 4, waitersMax: 100)
-    do {
-      try await body(pool)
-    } catch {
-      await pool.close()
-      throw error
-    }
-    await pool.close()
   }
 }
 
@@ -69,19 +55,13 @@ extension Pool {
     }
   }
 
-  /// Removes roles with all that they own in `database`, and closes the connections.
+  /// Removes roles with all that they own in `database`.
   fileprivate func remove(_ roles: [String], from database: TestDatabase) async throws {
     let names = roles.joined(separator: ", ")
-    do {
-      try await script(
-        """
-        ALTER DATABASE \(database.name) OWNER TO CURRENT_USER;
-        DROP OWNED BY \(names) CASCADE; DROP ROLE \(names)
-        """)
-    } catch {
-      await close()
-      throw error
-    }
-    await close()
+    try await script(
+      """
+      ALTER DATABASE \(database.name) OWNER TO CURRENT_USER;
+      DROP OWNED BY \(names) CASCADE; DROP ROLE \(names)
+      """)
   }
 }

@@ -2,9 +2,6 @@ import Foundation
 
 /// A Python script that controls one of Debian's browsers, run by the Python of `.build/browser`.
 public struct BrowserScript: Sendable {
-  /// The folder of the project.
-  public static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-
   private let name: String
   private let target: String
   /// After this time the script is ended, which fails the test.
@@ -24,12 +21,12 @@ public struct BrowserScript: Sendable {
   public func lines(_ arguments: [String], environment: [String: String] = [:]) async throws
     -> [Substring]
   {
-    let folder = Self.root.appending(path: ".build/browser")
+    let folder = projectFolder.appending(path: ".build/browser")
     let python = folder.appending(path: "bin/python").path
     guard FileManager.default.fileExists(atPath: python) else {
       throw ProgramError(description: "there is no .build/browser; run deploy/checks/peers first")
     }
-    let path = Self.root.appending(path: "Tests/\(target)/Browser/\(name).py").path
+    let path = projectFolder.appending(path: "Tests/\(target)/Browser/\(name).py").path
     let text = try await ChildProgram(
       ["env"] + environment.map { "\($0.key)=\($0.value)" } + [
         "flock", "--close", folder.appending(path: "turn-\(target)").path,

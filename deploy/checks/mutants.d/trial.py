@@ -30,11 +30,14 @@ let rules = Target.Dependency.product(name: "Rules", package: "rules")
 let package = Package(
   name: "tests", dependencies: [.package(path: "../rules")],
   targets: [
-    .systemLibrary(name: "CSpawn"), .target(name: "Lifecycle"),
-    .target(name: "TestPrograms", dependencies: ["CSpawn", "Lifecycle"]),
+    .systemLibrary(name: "CSpawn", path: "Sources/TestKits/CSpawn"), .target(name: "Lifecycle"),
+    .target(
+      name: "TestPrograms", dependencies: ["CSpawn", "Lifecycle"],
+      path: "Sources/TestKits/TestPrograms"),
+    .target(name: "TestNumbers", path: "Sources/TestKits/TestNumbers"),
     .testTarget(name: "ShiftDomainTests", dependencies: [rules]),
     .testTarget(
-      name: "GuardRulesTests", dependencies: [rules, "TestPrograms"],
+      name: "GuardRulesTests", dependencies: [rules, "TestNumbers", "TestPrograms"],
       resources: [.copy("Fixtures"), .copy("coverage_reference.py")]),
   ],
   swiftLanguageModes: [.v6])

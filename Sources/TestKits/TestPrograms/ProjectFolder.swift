@@ -1,0 +1,4 @@
+import Foundation
+
+/// The folder of the project.
+public let projectFolder = URL(filePath: #filePath).appending(path: "../../../..").standardized
