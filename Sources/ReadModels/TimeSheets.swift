@@ -107,6 +107,9 @@ package enum TimesState: UInt8, Coded {
   /// employee was told.
   case unconfirmed = 4
 
+  /// Whether managers are offered its approval.
+  package var isApprovable: Bool { self == .ready || self == .unconfirmed }
+
   package var code: String {
     switch self {
     case .unconfirmed: "unconfirmed"
@@ -264,10 +267,11 @@ package struct TimeSheetTotals: Hashable, Sendable {
   /// How many shifts are in this state.
   package subscript(state state: TimesState) -> Int { states[state] ?? 0 }
 
-  package mutating func add(_ times: RecordedTimes) {
+  /// - Parameter counts: Whether its hours count; `nil`: if it is final.
+  package mutating func add(_ times: RecordedTimes, counts: Bool? = nil) {
     shifts += 1
     states[times.state, default: 0] += 1
-    guard times.isFinal, let worked = times.worked, let paid = times.paid else { return }
+    guard counts ?? times.isFinal, let worked = times.worked, let paid = times.paid else { return }
     self.worked = self.worked + worked
     self.paid = self.paid + paid
     breaks = breaks + times.breaks

@@ -1,5 +1,6 @@
 import ManagerCore
 import PeopleOperations
+import Postgres
 import ReadModels
 import ReviewOperations
 import ShiftDomain
@@ -93,6 +94,42 @@ import Testing
       for place in ["from=x&to=y", "", "from=2026-11-01&to=2026-11-30&team=x"] {
         let (sent, _) = try await server.post("/time-sheets/approve", place + "&shift=\(box)")
         #expect(sent.status == 303, "\(place)")
+      }
+    }
+  }
+
+  // R: W21
+  @Test("approves an added shift a week after its employee was told, also without their word")
+  func added() async throws {
+    try await run { server in
+      let (day, form) = (server.day, "from=2026-11-01&to=2026-11-30&team=&after=")
+      let (added, _) = try await server.post(
+        "/employees/7/shifts", "day=2026-11-19&from=08:00&to=16:00&reason=r")
+      #expect(added.headers["Location"] == "/employees/7/shifts/2?done=added")
+      try await day.write(
+        """
+        INSERT INTO delivery_attempt (
+          employee_id, topic, subject, ordinal, attempt_no, step, recipient, started_at, outcome)
+        VALUES (7, \(NotificationTopic.shiftAdded.column), 2, 1, 1,
+          \(EscalationStep.push.column), 1, \(day.now), \(DeliveryOutcome.accepted.column))
+        """)
+      for (wait, result) in [
+        (TimeSpan.hours(0), "approved=0&left=1"), (.hours(8 * 24), "approved=1&left=0"),
+      ] {
+        day.wait(wait)
+        let (_, sheet) = try await server.get("/time-sheets?from=2026-11-01&to=2026-11-30")
+        #expect(sheet.contains("<td>08:00–16:00") && sheet.contains("<td>Not confirmed"))
+        let box = try #require(boxes(on: sheet).first { $0.hasPrefix("7/2/") })
+        let (asked, page) = try await server.post("/time-sheets/approve", form + "&shift=\(box)")
+        #expect(asked.status == 200)
+        for part in [
+          "<h1>Approve 1 shift?</h1>", "<dt>Working time</dt><dd>8:00",
+          "<dt>Paid time</dt><dd>8:00", "told of it a week ago or more", #"value="\#(box)""#,
+        ] {
+          #expect(page.contains(part), "\(part) in \(page)")
+        }
+        let (sent, _) = try await server.post("/time-sheets/approvals", form + "&shift=\(box)")
+        #expect(sent.headers["Location"]?.contains(result) == true, "\(result)")
       }
     }
   }

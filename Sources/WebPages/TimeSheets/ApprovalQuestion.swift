@@ -30,7 +30,7 @@ struct ApprovalQuestion: FormView {
         <div><dt>Working time</dt><dd>\(totals.worked.hoursAndMinutes)</dd></div>\
         <div><dt>Paid time</dt><dd>\(totals.paid.hoursAndMinutes)</dd></div></dl>
         <form method="post" action="\(action)" class="stack">
-        <p>\(consequence)</p>\(leftOut)
+        <p>\(consequence)</p>\(unconfirmed)\(leftOut)
         \(sheet.fields)\(shifts.map { "<input type=\"hidden\" name=\"shift\" value=\"\($0)\">" })
         \(approval.map { reasonField($0) })
         <div class="row"><button>\(act) \(count)</button>\
@@ -50,6 +50,14 @@ struct ApprovalQuestion: FormView {
     approval == nil
       ? "Their times are locked until they are reopened, and count for payroll."
       : "Their times can be changed again, and do not count for payroll until they are approved."
+  }
+
+  private var unconfirmed: HTML? {
+    guard totals[state: .unconfirmed] > 0 else { return nil }
+    return """
+      <p>A shift that the employee has not confirmed is approved only if they were told of it a \
+      week ago or more.</p>
+      """
   }
 
   private var leftOut: HTML? {

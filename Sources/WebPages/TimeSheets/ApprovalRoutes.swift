@@ -17,8 +17,9 @@ extension PageController {
         let seen = fields.all("shift").compactMap { SeenTimes(field: $0) }
         var question = ApprovalQuestion(sheet: SheetAddress(fields))
         let wanted = Dictionary(seen.map { ($0.shift, $0.revision) }, uniquingKeysWith: { $1 })
-        try await ask(&question, for: principal, .ready) { times in
-          wanted[times.shift] == times.revision && times.shift.employee != principal.actor.employee
+        try await ask(&question, for: principal, nil) { times in
+          times.state.isApprovable && wanted[times.shift] == times.revision
+            && times.shift.employee != principal.actor.employee
         }
         question.left = wanted.count - question.totals.shifts
         guard question.totals.shifts > 0 else {
@@ -89,10 +90,10 @@ extension PageController {
     return question
   }
 
-  /// Fills the question with the shifts of its sheet that are in this state and wanted; with none
-  /// if the sheet is not one.
+  /// Fills the question with the shifts of its sheet that are in this state (`nil`: any) and
+  /// wanted; with none if the sheet is not one.
   private func ask(
-    _ question: inout ApprovalQuestion, for principal: Principal, _ state: TimesState,
+    _ question: inout ApprovalQuestion, for principal: Principal, _ state: TimesState?,
     isWanted: (RecordedTimes) -> Bool
   ) async throws {
     let sheet = question.sheet
@@ -105,7 +106,7 @@ extension PageController {
     while let lines = try await reading.next() {
       for times in lines.flatMap(\.entries).map(\.times) where isWanted(times) {
         guard question.shifts.count < approvalsMax else { return }
-        question.totals.add(times)
+        question.totals.add(times, counts: true)
         let id = times.shift
         question.shifts.append("\(id.employee.rawValue)/\(id.number)/\(times.revision)")
       }

@@ -129,7 +129,7 @@ extension TimeSheetView {
   }
 
   private func isApprovable(_ entry: TimeSheetEntry) -> Bool {
-    [.ready, .unconfirmed].contains(entry.times.state) && entry.times.shift.employee != viewer
+    entry.times.state.isApprovable && entry.times.shift.employee != viewer
   }
 
   /// Blocked clock-ins claim working time that nobody has decided on.
