@@ -35,9 +35,10 @@ package struct RecordedTimes: Hashable, Sendable {
   package var endedAt: Instant?
   /// The sum of its ended breaks.
   package var breaks: TimeSpan
-  /// How many corrections it has, undone ones included; `nil`: unknown.
+  /// How many corrections it has, undone ones included; `nil`: not known any more.
   package var corrections: Int16?
-  /// Whether it ended automatically or was declined, and nobody has reviewed it.
+  /// Whether it ended automatically or was declined, or the employee objects, and nobody has
+  /// reviewed it.
   package var needsReview: Bool
   package var approval: ShiftApproval?
   /// When the employee confirmed these times; `nil`: not, or they have changed since.

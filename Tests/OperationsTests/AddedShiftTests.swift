@@ -200,6 +200,20 @@ extension OperationsWorld {
     }
   }
 
+  @Test("and objected to stays in review when only its times are kept, whoever was told when")
+  func pastObjected() async throws {
+    try await withWorld { world in
+      let phone = try await world.forgotten()
+      try await world.deliver()
+      try await world.object(phone)
+      world.wait(.hours(8 * 24))
+      try await world.write(deleteCoverage(of: [first]))
+      let times = try await world.times()
+      #expect(times.isPast && times.state == .inReview)
+      #expect(try await world.approve(times) == .inReview)
+    }
+  }
+
   @Test("is what a shift becomes that a manager opened and ended without its employee")
   func trick() async throws {
     try await withWorld { world in

@@ -1,6 +1,9 @@
 import BackgroundOperations
+import DeviceOperations
 import InstallationOperations
 import ManagerCore
+import ReadModels
+import ReviewOperations
 import ShiftDomain
 import ShiftStore
 import Testing
@@ -73,6 +76,45 @@ import Testing
       for table in Set(tables).union(Self.goes.keys) {
         #expect(went[table] == Self.goes[table], "\(table)")
       }
+    }
+  }
+
+  // R: W21
+  @Test("is not payable if it waited for a review, when only its times are left")
+  func unreviewed() async throws {
+    try await withWorld { world in
+      let (operations, ada) = (world.operations, EmployeeID(7))
+      _ = try await operations.installation.setRetention(
+        [.fixes: 10, .coverage: 20], by: Self.boss)
+      let phone = try await Phone.enrolled(in: world)
+      // The first ends at its limit, the second is declined, the third is objected to.
+      try await phone.beginShift()
+      world.wait(.hours(17))
+      _ = try await operations.background.processDueTime(of: ada)
+      _ = try await operations.reviews.openShift(
+        for: ada, OpeningRequest(reason: "forgot"), by: Self.boss
+      ).get()
+      world.wait(.hours(1))
+      #expect(try await phone.decline("no") == .done(ShiftID(employee: ada, number: 2)))
+      world.wait(.minutes(1))
+      try await phone.beginShift("third")
+      world.wait(.hours(1))
+      _ = try await phone.clockOut("home")
+      _ = try await operations.device.objectToTimes(
+        ofShift: 3, seen: world.times(3).revision, because: "Until nine", from: phone.credential,
+        receipt: world.receipt)
+      // The fourth leaves a question that the employee can still answer.
+      world.wait(.minutes(1))
+      try await phone.beginShift("fourth")
+      world.wait(.hours(17))
+      _ = try await operations.background.processDueTime(of: ada)
+      world.wait(.hours(24 * 21))
+      _ = try await operations.background.deleteOldData()
+      let sheet = try await world.timeSheet()
+      let times = sheet.lines.flatMap(\.entries).map(\.times)
+      #expect(times.map(\.isPast) == [true, true, true, false])
+      #expect(sheet.totals[state: .inReview] == 4 && sheet.totals.worked == .zero)
+      for times in times { #expect(try await world.approve(times) == .inReview) }
     }
   }
 }
