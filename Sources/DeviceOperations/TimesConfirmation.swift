@@ -24,10 +24,10 @@ extension DeviceOperations {
     receipt: Receipt
   ) async throws(OperationError) -> TimesConfirmation {
     try await core.transact { (session) throws(PostgresError) in
-      guard try admit(credential, at: receipt.at, on: &session) != nil else {
-        return .refused(.unauthorized)
-      }
       let employee = credential.device.employee
+      guard try hold(employee, on: &session),
+        try admit(credential, at: receipt.at, on: &session) != nil
+      else { return .refused(.unauthorized) }
       guard var times = try recordedTimes(of: employee, [number], on: &session).first,
         !times.isPast
       else {

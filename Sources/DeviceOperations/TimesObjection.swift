@@ -28,10 +28,10 @@ extension DeviceOperations {
     from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> TimesObjection {
     try await core.transact { (session) throws(PostgresError) in
-      guard try admit(credential, at: receipt.at, on: &session) != nil else {
-        return .refused(.unauthorized)
-      }
       let employee = credential.device.employee
+      guard try hold(employee, on: &session),
+        try admit(credential, at: receipt.at, on: &session) != nil
+      else { return .refused(.unauthorized) }
       let shift = ShiftID(employee: employee, number: number)
       guard var times = try recordedTimes(of: employee, [number], on: &session).first,
         !times.isPast, let row = try ShiftStore.shift(shift, on: &session)

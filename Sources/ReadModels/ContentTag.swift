@@ -9,9 +9,10 @@ extension RecordedTimes {
   /// Differs whenever the times or what is paid for them differ. Who approves or confirms names the
   /// revision they saw.
   package var revision: String {
-    contentTag([
-      String(startedAt.milliseconds), endedAt.map { String($0.milliseconds) } ?? "",
-      String(breaks.milliseconds), payRule.rounding.code, String(payRule.paysBreaks),
-    ])
+    contentTag(
+      [
+        String(startedAt.milliseconds), endedAt.map { String($0.milliseconds) } ?? "",
+        String(breaks.milliseconds), payRule.rounding.code, String(payRule.paysBreaks),
+      ] + breakBounds.map { String($0.milliseconds) })
   }
 }

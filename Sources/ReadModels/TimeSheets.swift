@@ -35,6 +35,8 @@ package struct RecordedTimes: Hashable, Sendable {
   package var endedAt: Instant?
   /// The sum of its ended breaks.
   package var breaks: TimeSpan
+  /// The starts of its ended breaks, then their ends; empty where only the sum is kept.
+  package var breakBounds: [Instant]
   /// How many corrections it has, undone ones included; `nil`: not known any more.
   package var corrections: Int16?
   /// Whether it ended automatically or was declined, or the employee objects, and nobody has
@@ -55,15 +57,16 @@ package struct RecordedTimes: Hashable, Sendable {
 
   package init(
     shift: ShiftID, team: TeamID, startedAt: Instant, endedAt: Instant?, breaks: TimeSpan,
-    corrections: Int16?, needsReview: Bool, approval: ShiftApproval?, confirmedAt: Instant?,
-    isPast: Bool = false, isAdded: Bool = false, payRule: PayRule = PayRule(),
-    fixed: CivilPlace? = nil
+    breakBounds: [Instant] = [], corrections: Int16?, needsReview: Bool,
+    approval: ShiftApproval?, confirmedAt: Instant?, isPast: Bool = false, isAdded: Bool = false,
+    payRule: PayRule = PayRule(), fixed: CivilPlace? = nil
   ) {
     self.shift = shift
     self.team = team
     self.startedAt = startedAt
     self.endedAt = endedAt
     self.breaks = breaks
+    self.breakBounds = breakBounds
     self.corrections = corrections
     self.needsReview = needsReview
     self.approval = approval

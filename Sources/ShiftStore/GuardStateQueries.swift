@@ -256,7 +256,8 @@ func bumpVersion(of employee: EmployeeID) -> SQL {
 }
 
 /// Lets one transaction at a time write about the employee, until it ends, where no cache has to
-/// learn of it: a number that is the highest plus one is then nobody else's.
+/// learn of it. What is read afterwards still holds at the end, and a number that is the highest
+/// plus one is nobody else's.
 /// - Returns: `false` for an employee who does not exist, perhaps erased a moment ago.
 package func hold(_ employee: EmployeeID, on session: inout Session) throws(PostgresError) -> Bool {
   try session.execute(hold(employee)) == 1

@@ -136,7 +136,9 @@ extension [RecordedTimes] {
 extension RecordedTimes {
   fileprivate static let columns: ShiftFragment = """
     shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
-    (SELECT coalesce(sum(1000 * extract(epoch FROM pause.ended_at - pause.started_at)), 0)::bigint
+    NULL::bigint, (
+      SELECT array_agg(pause.started_at ORDER BY pause.started_at)
+        || array_agg(pause.ended_at ORDER BY pause.started_at)
       FROM shift_break AS pause
       WHERE pause.employee_id = shift.employee_id AND pause.shift_no = shift.shift_no
         AND pause.ended_at IS NOT NULL),
@@ -151,20 +153,31 @@ extension RecordedTimes {
 
   fileprivate static let pastColumns: StaticString = """
     shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
-    shift.break_ms, shift.corrections, shift.unconfirmed AND shift.corrections IS NULL,
-    shift.approved_by, shift.approved_at,
+    shift.break_ms, NULL::timestamptz[], shift.corrections,
+    shift.unconfirmed AND shift.corrections IS NULL, shift.approved_by, shift.approved_at,
     shift.times_confirmed_at, true, shift.unconfirmed,
     CASE WHEN shift.approved_at IS NULL THEN team.pay_rounding ELSE shift.approved_rounding END,
     CASE WHEN shift.approved_at IS NULL THEN team.pays_breaks ELSE shift.approved_pays_breaks END
     """
 
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    let (shift, team) = (try ShiftID(from: &row), try row.next() as TeamID)
+    let (start, end): (Instant, Instant?) = (try row.next(), try row.next())
+    let (sum, bounds): (TimeSpan?, [Instant]?) = (try row.next(), try row.next())
     self.init(
-      shift: try ShiftID(from: &row), team: try row.next(), startedAt: try row.next(),
-      endedAt: try row.next(), breaks: try row.next(), corrections: try row.next(),
-      needsReview: try row.next(), approval: try ShiftApproval(from: &row),
-      confirmedAt: try row.next(), isPast: try row.next(), isAdded: try row.next() ?? false,
+      shift: shift, team: team, startedAt: start, endedAt: end,
+      breaks: sum ?? bounds?.sumOfBreaks ?? .zero, breakBounds: bounds ?? [],
+      corrections: try row.next(), needsReview: try row.next(),
+      approval: try ShiftApproval(from: &row), confirmedAt: try row.next(),
+      isPast: try row.next(), isAdded: try row.next() ?? false,
       payRule: try PayRule(from: &row), fixed: try CivilPlace(from: &row))
+  }
+}
+
+extension [Instant] {
+  /// From the starts to the ends of as many breaks.
+  fileprivate var sumOfBreaks: TimeSpan {
+    zip(prefix(count / 2), suffix(count / 2)).reduce(.zero) { $0 + ($1.1 - $1.0) }
   }
 }
 

@@ -187,6 +187,29 @@ extension OperationsWorld {
     }
   }
 
+  @Test("is not confirmed by an employee who has not seen that its break was moved")
+  func movedBreak() async throws {
+    try await withWorld { world in
+      let phone = try await world.forgotten()
+      let seen = try await world.times()
+      world.wait(.minutes(1))
+      let later = ShiftSpan(from: morning + .hours(6), to: morning + .hours(7))
+      _ = try await world.operations.reviews.correct(
+        first, CorrectionRequest(breaks: [later], reason: "was later"), by: world.principal
+      ).get()
+      let now = try await world.times()
+      #expect(now.worked == seen.worked)
+      let outcome = try await world.operations.device.confirmTimes(
+        ofShift: 1, seen: seen.revision, from: phone.credential, receipt: world.receipt)
+      #expect(outcome == .changed(now))
+      #expect(try await world.times().state == .unconfirmed)
+      try await world.deliver()
+      world.wait(.hours(7 * 24))
+      #expect(try await world.approve(seen) == .changed)
+      guard case .confirmed = try await world.confirm(phone) else { throw Unexpected("refused") }
+    }
+  }
+
   @Test("stays unconfirmed when only its times are kept")
   func past() async throws {
     try await withWorld { world in

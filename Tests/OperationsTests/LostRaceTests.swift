@@ -1,3 +1,5 @@
+import DeviceOperations
+import InsightOperations
 import ManagerCore
 import NotificationOperations
 import NotificationQueue
@@ -68,6 +70,74 @@ import Testing
         SELECT count(*) FROM audit_entry WHERE action = \(AuditAction.timesReopened.column)
         """
       #expect(try await world.count(entries) == 1)
+    }
+  }
+
+  @Test("take back the approval that they name, and none made since")
+  func approvedAgain() async throws {
+    try await withApprovedShift { world in
+      let named = try #require(try await world.times().approval).at
+      let outcomes = try await waiting(
+        for: [
+          "SELECT FROM guard_state WHERE employee_id = 7 FOR NO KEY UPDATE",
+          "UPDATE shift SET approved_at = \(named + .minutes(1)) WHERE employee_id = 7",
+        ], in: world
+      ) {
+        try await world.operations.reviews.reopen(
+          [Self.shift], approvedAt: named, reason: "again", by: world.principal)
+      }
+      #expect(try outcomes[0].get() == [.changed])
+      #expect(try await world.times().state == .approved)
+    }
+  }
+
+  // R: W21
+  @Test("decide on no times whose breaks were corrected meanwhile")
+  func corrected() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.hours(1))
+      try await phone.startBreak("pause")
+      world.wait(.minutes(30))
+      try await phone.endBreak("back")
+      world.wait(.hours(6))
+      try await phone.clockOut("out")
+      let (credential, receipt) = (phone.credential, world.receipt)
+      // As a correction does.
+      let move: [SQL] = [
+        "SELECT FROM guard_state WHERE employee_id = 7 FOR NO KEY UPDATE",
+        "UPDATE shift SET times_confirmed_at = NULL WHERE employee_id = 7",
+        """
+        UPDATE shift_break
+        SET started_at = started_at + interval '1 hour', ended_at = ended_at + interval '1 hour'
+        WHERE employee_id = 7
+        """,
+      ]
+      let first = try await world.times()
+      let confirmed = try await waiting(for: move, in: world) {
+        try await world.operations.device.confirmTimes(
+          ofShift: 1, seen: first.revision, from: credential, receipt: receipt)
+      }
+      let second = try await world.times()
+      #expect(second.breaks == .minutes(30) && second.confirmedAt == nil)
+      #expect(try confirmed[0].get() == .changed(second))
+      let objected = try await waiting(for: move, in: world) {
+        try await world.operations.device.objectToTimes(
+          ofShift: 1, seen: second.revision, because: "Until nine", from: credential,
+          receipt: receipt)
+      }
+      let third = try await world.times()
+      #expect(try objected[0].get() == .changed(third))
+      _ = try await world.operations.device.objectToTimes(
+        ofShift: 1, seen: third.revision, because: "Until nine", from: credential,
+        receipt: receipt)
+      let tag = try await world.operations.insight.shiftDetails(of: Self.shift).times.tag
+      let accepted = try await waiting(for: move, in: world) {
+        try await world.operations.reviews.acceptTimes(
+          of: Self.shift, matching: [tag], by: world.principal)
+      }
+      #expect(try accepted[0].get() == .changedMeanwhile(Self.shift))
     }
   }
 

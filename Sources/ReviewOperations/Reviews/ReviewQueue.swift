@@ -54,9 +54,9 @@ extension ReviewOperations {
     try principal.actor.check(reason: reason)
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
-      guard let row = try ShiftStore.shift(shift, on: &session) else {
-        return .refused(.shiftNotFound(shift))
-      }
+      guard try hold(shift.employee, on: &session),
+        let row = try ShiftStore.shift(shift, on: &session)
+      else { return .refused(.shiftNotFound(shift)) }
       guard row.needsReview else { return .done(.accepted) }
       let times = ShiftTimes(row, breaks: try breaks(of: shift, on: &session).map(\.span))
       if let tags, !tags.contains(times.tag) { return .done(.changedMeanwhile(shift)) }

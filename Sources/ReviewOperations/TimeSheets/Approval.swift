@@ -229,7 +229,8 @@ extension ReviewOperations {
   ) async throws(OperationError) -> [ShiftID: ReopeningOutcome] {
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
-      guard let team = try ShiftStore.team(of: employee, on: &session),
+      guard try hold(employee, on: &session),
+        let team = try ShiftStore.team(of: employee, on: &session),
         principal.may(.coverage, of: team)
       else { return .done([:]) }
       var outcomes: [ShiftID: ReopeningOutcome] = [:]
