@@ -1,4 +1,5 @@
 import DeviceOperations
+import GuardRules
 import InsightOperations
 import InstallationOperations
 import NotificationOperations
@@ -71,6 +72,33 @@ extension TestPhone {
         #expect(try await world.times().state == .inReview)
         #expect(try await world.shift(1).objection == objection)
         _ = try await world.operations.reviews.acceptTimes(of: first, by: world.principal)
+        world.wait(.minutes(1))
+      }
+    }
+  }
+
+  @Test("is answered by the undo of what it objects to, and leaves no review behind")
+  func undone() async throws {
+    try await withWorld { world in
+      let phone = try await world.workAnHour()
+      let pause = ShiftSpan(from: morning + .minutes(20), to: morning + .minutes(30))
+      for request in [
+        CorrectionRequest(startedAt: morning + .minutes(10), reason: "late"),
+        CorrectionRequest(breaks: [pause], reason: "rested"),
+      ] {
+        let corrected = try await world.operations.reviews.correct(first, request, by: actor).get()
+        guard case .objected = try await phone.object(seen: world.times()) else {
+          throw Unexpected("refused")
+        }
+        _ = try await world.operations.reviews.undo(
+          correction: corrected.row.number, of: first, reason: "no", by: actor
+        ).get()
+        #expect(try await world.times().state == .ready && world.times().worked == .hours(1))
+        #expect(try await world.shift(1).objection == nil)
+        #expect(try await world.operations.reviews.reviewCount(for: world.principal) == 0)
+        let confirmed = try await world.operations.device.confirmTimes(
+          ofShift: 1, seen: world.times().revision, from: phone.credential, receipt: world.receipt)
+        guard case .confirmed = confirmed else { throw Unexpected("\(confirmed)") }
         world.wait(.minutes(1))
       }
     }

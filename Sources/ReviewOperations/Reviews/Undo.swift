@@ -119,14 +119,15 @@ extension ReviewOperations {
 
 extension CorrectionRow {
   /// The correction as far as it is undone: what the shift has become since in what it left as it
-  /// was, stays. The employee may have clocked out, or the shift may have ended at its limit.
+  /// was, stays. The employee may have clocked out, or the shift may have ended at its limit. An
+  /// objection to what is undone is answered, as by any correction, and asks for no review.
   fileprivate func restored(in row: ShiftRow) -> CorrectionRow {
     var restored = self
     if old.start == new.start { restored.old.start = row.startedAt }
     if old.end == new.end {
       restored.old.end = row.endedAt
       restored.oldEnding = row.ending
-      if oldObjection == nil { restored.oldReview = row.needsReview }
+      if oldObjection == nil { restored.oldReview = row.needsReview && row.objection == nil }
     }
     return restored
   }
