@@ -75,7 +75,8 @@ struct TimeSheetText {
     }
   }
 
-  /// With seconds where hours have them, so that a reader can compute the hours.
+  /// Cut, as clocks show it, with seconds where hours have them. Hours are rounded: they may differ
+  /// from what two clock times say by about a minute, or by a second where there are seconds.
   private func clock(_ instant: Instant?, _ time: CivilTime?) -> String {
     guard let instant, let time else { return "" }
     let seconds = settings.hoursFormat == .seconds ? ":\(time.second(instant).twoDigits)" : ""
