@@ -23,9 +23,10 @@ let trackedFrom = ShiftFragment(
   "shift.started_at, shift.original_started_at, (SELECT max(old_started_at) ",
   standingCorrections, ")) END")
 
-/// The same until when: by the earliest end before any correction; NULL while it is open.
+/// The same until when: by the earliest end before any correction, also if the first of them ended
+/// the open shift; NULL while it is open.
 let trackedTo = ShiftFragment(
-  "CASE WHEN shift.original_ended_at IS NULL THEN shift.ended_at ELSE least(",
+  "CASE WHEN shift.original_started_at IS NULL THEN shift.ended_at ELSE least(",
   "shift.ended_at, shift.original_ended_at, (SELECT min(old_ended_at) ",
   standingCorrections, ")) END")
 

@@ -62,6 +62,28 @@ import Testing
     }
   }
 
+  // R: W10
+  @Test("brings no position back that the end of an open shift had sealed, and takes no new one")
+  func endedTwice() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.minutes(60))
+      #expect(try await phone.located(0...49).allSatisfy { $0 == .stored })
+      try await world.corrected(1, nil, morning + .minutes(30))
+      #expect(try await world.track() == Array(0...29))
+      world.wait(.minutes(10))
+      try await world.corrected(1, nil, morning + .minutes(60))
+      #expect(try await world.track() == Array(0...29))
+      let late = try await phone.located(50...59)
+      #expect(late == Array(repeating: .refused(.noShift), count: 10))
+      // The last position proves three minutes.
+      #expect(try await world.segments() == ["0 tracked", "32 not_asked"])
+      try await world.deleteSealed()
+      #expect(try await world.storedPings == 30)
+    }
+  }
+
   // R: W3
   @Test("a manager's override counts before the employee's own, which serves where it does not do")
   func bothOverrides() async throws {
