@@ -5,7 +5,8 @@ public struct GuardState: Hashable, Sendable {
   public var shift: OpenShift?
   // INVARIANT: at most one per dimension, and none without a shift.
   public var incidents: [OpenIncident]
-  /// The number of the newest shift; 0 before the first.
+  /// The highest number of a shift; 0 before the first. A past shift that a manager adds has it,
+  /// too: which shift is the latest, their times say.
   public var lastShift: Int32
   /// The number of the newest incident; 0 before the first.
   public var lastIncident: Int32

@@ -63,7 +63,7 @@ func selectLastShift(of device: DeviceID) -> SQL {
         WHERE action.employee_id = \(device.employee.rawValue)
           AND action.shift_no = shift.shift_no
           AND action.device_no = \(device.number)))
-  ORDER BY shift.shift_no DESC
+  ORDER BY shift.started_at DESC
   LIMIT 1
   """
 }

@@ -279,7 +279,7 @@ package func earlierReports(of employee: EmployeeID) -> Query<[DeviceID: [Receiv
 }
 
 /// The reports before the newest of each device that say what this leaves unknown (0) and were
-/// fresh then: off shift, and in the last shift once that has ended. Few are read of each.
+/// fresh then: off shift, and in ended shifts once none is open. Few are read of each.
 func selectEarlierReports(of employees: [EmployeeID]) -> SQL {
   """
   SELECT device.employee_id, device.device_no, \(fragment: PermissionReport.columns),
@@ -293,11 +293,20 @@ func selectEarlierReports(of employees: [EmployeeID]) -> SQL {
     \(fragment: earlierReports, of: employees) AND earlier.shift_no IS NULL
     UNION ALL
     \(fragment: earlierReports, of: employees)
-      AND earlier.shift_no = CASE WHEN state.open_shift IS NULL THEN state.last_shift END
+      AND state.open_shift IS NULL AND \(fragment: isInRecentShift, of: employees)
   ) AS report
   WHERE device.employee_id \(equalsAny: employees.map(\.rawValue))
   """
 }
+
+/// A policy calls no report fresh for longer than a day.
+private let isInRecentShift: ShiftFragment = """
+  earlier.shift_no IN (
+    SELECT ended.shift_no FROM shift AS ended
+    WHERE ended.employee_id = device.employee_id
+      AND tstzrange(ended.started_at, ended.ended_at)
+        && tstzrange(newest.effective_at - interval '24 hours', NULL))
+  """
 
 private let earlierReports: ShiftFragment = """
   SELECT earlier.* FROM permission_report AS earlier

@@ -194,7 +194,7 @@ func selectClockInPlans(
 
 package struct PlannedShiftOnDay: Hashable, Sendable {
   package var plannedShift: PlannedShift
-  /// Whether some of its time was worked: their newest shift intersects it.
+  /// Whether some of its time was worked: a shift intersects it.
   package var isBegun: Bool
   /// Whether the team's policy says when an employee is late for it.
   package var isWatched: Bool
@@ -210,9 +210,11 @@ package func plannedShifts(
   return Query(
     """
     SELECT \(fragment: PlannedShift.columns),
-      coalesce(
-        newest.started_at < planned.ends_at AND coalesce(newest.ended_at > planned.starts_at, true),
-        false),
+      EXISTS (
+        SELECT FROM shift
+        WHERE shift.employee_id = planned.employee_id
+          AND tstzrange(shift.started_at, shift.ended_at)
+            && tstzrange(planned.starts_at, planned.ends_at)),
       policy.late_after_ms > 0 OR policy.no_show_after_ms > 0, \(fragment: startsInAbsence)
     FROM unnest(
       \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
@@ -223,9 +225,6 @@ package func plannedShifts(
     JOIN employee ON employee.team_id = day.team_id
     JOIN planned_shift AS planned ON planned.employee_id = employee.employee_id
       AND planned.starts_at < day.day_ends AND planned.ends_at > day.day_starts
-    JOIN guard_state AS state ON state.employee_id = employee.employee_id
-    LEFT JOIN shift AS newest
-      ON newest.employee_id = employee.employee_id AND newest.shift_no = state.last_shift
     WHERE \(only) IS NULL OR employee.employee_id = ANY (\(only))
     ORDER BY planned.employee_id, planned.starts_at
     """

@@ -46,9 +46,9 @@ func forgetPresence(of employee: EmployeeID) -> SQL {
   """
 }
 
-/// The employee's newest shift, if a departure of `device` ended it less than `departureWait`
-/// before `arrival`, none is open, nobody has changed or approved its times since, and the employee
-/// has not clocked out, too.
+/// The shift that a departure of `device` ended less than `departureWait` before `arrival`, if none
+/// is open or began after it, nobody has changed or approved its times since, and the employee has
+/// not clocked out, too.
 /// - Parameter prefix: What the ids of departures begin with.
 package func shiftLeft(before arrival: Instant, by device: DeviceID, with prefix: String)
   -> Query<Int32?>
@@ -61,12 +61,16 @@ package func shiftLeft(before arrival: Instant, by device: DeviceID, with prefix
 func selectShiftLeft(before arrival: Instant, by device: DeviceID, with prefix: String) -> SQL {
   """
   SELECT shift.shift_no FROM guard_state AS state
-  JOIN shift ON shift.employee_id = state.employee_id AND shift.shift_no = state.last_shift
+  JOIN shift ON shift.employee_id = state.employee_id
   JOIN clock_action AS action
     ON action.employee_id = shift.employee_id AND action.shift_no = shift.shift_no
       AND action.at = shift.ended_at
   WHERE state.employee_id = \(device.employee.rawValue) AND state.open_shift IS NULL
-    AND shift.ended_at > \(arrival - departureWait) AND shift.ended_at <= \(arrival)
+    AND tstzrange(shift.started_at, shift.ended_at) && tstzrange(\(arrival - departureWait), NULL)
+    AND shift.ended_at <= \(arrival)
+    AND NOT EXISTS (
+      SELECT FROM shift AS later
+      WHERE later.employee_id = shift.employee_id AND later.started_at >= shift.ended_at)
     AND shift.approved_at IS NULL AND shift.original_started_at IS NULL
     AND NOT EXISTS (
       SELECT FROM clock_action AS own

@@ -1,4 +1,6 @@
 import GuardRules
+import ManagerCore
+import ReviewOperations
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -261,6 +263,27 @@ import Testing
       _ = try await app.cross("enter", at: leftAgain + .seconds(1))
       #expect(try await world.ends() == [left, leftAgain])
       #expect(try await world.openShift() == start)
+    }
+  }
+
+  // R: W21, W24
+  @Test("an arrival undoes the end also when a manager has added a shift of last week")
+  func undoneBesideAdded() async throws {
+    try await DeviceWorld.run { world in
+      let app = try await world.appInRegion()
+      let (start, lastWeek) = (try await world.openShift(), world.now - .hours(7 * 24))
+      _ = try await world.operations.reviews.addShift(
+        for: EmployeeID(7),
+        AddedShift(Interval(from: lastWeek, to: lastWeek + .hours(8)), reason: "no phone"),
+        by: Principal(actor: AuditActor(name: "Mira"), role: .administrator)
+      ).get()
+      let left = world.now
+      _ = try await app.cross("leave")
+      try await world.passDeparture()
+      #expect(try await world.ends() == [left, lastWeek + .hours(8)])
+      _ = try await app.cross("enter", at: left + .seconds(60))
+      #expect(try await world.openShift() == start)
+      #expect(try await world.count("SELECT count(*) FROM shift") == 2)
     }
   }
 

@@ -5,6 +5,7 @@ import InstallationOperations
 import ManagerCore
 import NotificationOperations
 import OperationCore
+import PeopleOperations
 import Postgres
 import ReadModels
 import ReviewOperations
@@ -66,6 +67,33 @@ extension OperationsWorld {
 
 // R: W21
 @Suite("A past shift that a manager adds") struct AddedShiftTests {
+  @Test("is not taken for the employee's latest shift, though its number is the highest")
+  func older() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      _ = try await world.operations.people.planShift(
+        EmployeeID(7), hours(1, 9), by: world.principal)
+      world.wait(.hours(2))
+      try await phone.beginShift()
+      world.wait(.minutes(1))
+      try await phone.report(.always)
+      _ = try await phone.clockOut("out")
+      #expect(
+        try await world.add(hours(-24, -16))
+          == .added(ShiftID(employee: EmployeeID(7), number: 2)))
+      // The planned shift was begun: the employee is awaited no more.
+      let board = try await world.operations.insight.board(for: world.principal)
+      #expect(board.lines.map(\.state) == [.off])
+      // What the report leaves unknown is as the one of a minute before says.
+      world.wait(.minutes(1))
+      try await phone.report(.unknown)
+      guard case .clockedIn(let shift, let decision) = try await phone.clockIn("again") else {
+        throw Unexpected("refused a minute after always")
+      }
+      #expect(shift.number == 3 && decision.verdict == .allow)
+    }
+  }
+
   @Test("is told, tracked by nobody, and counts once the employee has confirmed it")
   func confirmed() async throws {
     try await withWorld { world in

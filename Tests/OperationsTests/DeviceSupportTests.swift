@@ -98,6 +98,27 @@ import Testing
     }
   }
 
+  @Test("stays with the open shift when an earlier clock-in is accepted as another")
+  func earlierShift() async throws {
+    try await withWorld { world in
+      let (first, second) = (
+        try await Phone.enrolled(in: world), try await Phone.enrolled(in: world)
+      )
+      world.wait(.minutes(10))
+      try await first.beginShift()
+      world.wait(.minutes(10))
+      _ = try await second.clockIn("early") {
+        $0.happened(at: morning, sentAt: world.now)
+        $0.report = .saying(.always)
+      }
+      let number = try await world.clockAction("early")
+      #expect(try await world.accepted(number, endedAt: morning + .minutes(10)) == 2)
+      try await second.takeOver("mine") { $0.report = .saying(.always) }
+      let support = try await world.operations.manager.people.support(of: second.device)
+      #expect(support.history.shift?.number == 1)
+    }
+  }
+
   static let grants: [Authorization] = Authorization.allCases
 
   // R: A8
