@@ -112,26 +112,13 @@ public func attendance(_ records: AttendanceRecords, under policy: Policy, now: 
   return .awaited(until: next)
 }
 
-/// How far a clock-in may be from the start of its planned shift.
-private let planReach = TimeSpan.hours(12)
-
 extension AttendanceRecords {
   fileprivate func isTouched(by shift: AttendedShift, now: Instant) -> Bool {
     let reaches = shift.endedAt.map { $0 > planned.start } ?? (planned.start <= now)
     return (shift.startedAt < planned.end && reaches) || isPlan(ofClockInAt: shift.startedAt)
   }
 
-  /// Whether it is the plan of a clock-in: of the planned shifts that are not over then, and start
-  /// within 12 hours, the one whose start is nearest; of two, the earlier.
   fileprivate func isPlan(ofClockInAt at: Instant) -> Bool {
-    func distance(_ span: Interval) -> TimeSpan? {
-      let distance = max(span.start - at, at - span.start)
-      return span.end > at && distance <= planReach ? distance : nil
-    }
-    guard let own = distance(planned) else { return false }
-    return others.allSatisfy { other in
-      guard let distance = distance(other) else { return true }
-      return own < distance || (own == distance && planned.start < other.start)
-    }
+    ClockInPlan(planned: [planned] + others).plannedShift(at: at)?.span == planned
   }
 }

@@ -81,8 +81,8 @@ package struct AttendanceReading: Reading {
   }
 }
 
-/// With the other planned shifts that may be the plan of a clock-in for one of these: a clock-in is
-/// at most 12 hours from the start of its plan.
+/// With the other planned shifts that may be the plan of a clock-in for one of these: such a
+/// clock-in is at most 12 hours before the start of its plan, and not after its end.
 func selectPlannedAttendances(of employees: [EmployeeID], around span: Interval) -> SQL {
   """
   SELECT \(fragment: PlannedShift.columns), planned.created_at, planned.late_at IS NOT NULL,
@@ -202,8 +202,7 @@ package func note(_ topic: NotificationTopic, of plannedShift: PlannedShift, at 
     """
 }
 
-/// When the planned shift ends that a shift belongs to: of those that contain its clock-in or begin
-/// at most twelve hours after it, the one whose start is nearest; of two, the earlier.
+/// When the planned shift ends that a shift belongs to.
 package func plannedEnd(of shift: ShiftID, on session: inout Session) throws(PostgresError)
   -> Instant?
 {
@@ -219,8 +218,6 @@ func selectPlannedEnd(of shift: ShiftID) -> SQL {
     SELECT coalesce(original_started_at, started_at) AS at FROM shift
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)) AS begun
   JOIN planned_shift AS planned ON planned.employee_id = \(shift.employee.rawValue)
-    AND planned.ends_at > begun.at AND planned.starts_at <= begun.at + interval '12 hours'
-  ORDER BY abs(extract(epoch FROM planned.starts_at - begun.at)), planned.starts_at
-  LIMIT 1
+    AND \(fragment: nearestPlanOfBegun)
   """
 }

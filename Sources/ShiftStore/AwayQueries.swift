@@ -27,6 +27,8 @@ package func noteSitesInForce(in shift: ShiftID, under policy: Policy, at now: I
     ? [insertSitesInForce(in: shift, awayAfter: policy.awayAfter, at: now)] : []
 }
 
+private let nearestPlanOfShift = nearestPlan(ofClockInAt: "shift.started_at")
+
 /// As `ClockInPlan.sites` chooses them: those of the team that the nearest planned shift names,
 /// else all of the team.
 func insertSitesInForce(in shift: ShiftID, awayAfter: TimeSpan, at now: Instant) -> SQL {
@@ -37,11 +39,8 @@ func insertSitesInForce(in shift: ShiftID, awayAfter: TimeSpan, at now: Instant)
     JOIN employee ON employee.employee_id = shift.employee_id
     JOIN site ON site.team_id = employee.team_id
     LEFT JOIN LATERAL (
-      SELECT planned_shift.sites FROM planned_shift
-      WHERE planned_shift.employee_id = shift.employee_id
-        AND ends_at > shift.started_at AND starts_at <= shift.started_at + interval '12 hours'
-      ORDER BY abs(extract(epoch FROM starts_at - shift.started_at)), starts_at
-      LIMIT 1
+      SELECT planned.sites FROM planned_shift AS planned
+      WHERE planned.employee_id = shift.employee_id AND \(fragment: nearestPlanOfShift)
     ) AS planned ON true
     WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
   )

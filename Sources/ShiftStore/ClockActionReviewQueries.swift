@@ -9,7 +9,8 @@ import ShiftDomain
 /// Clock actions with the policy of their team, the next shift that began after them, and the
 /// planned shift they were for. A shift that covers a blocked clock-in, since another one was
 /// accepted or a start corrected, counts as the next; so does one that a manager added over any.
-private let clockActionSource: StaticString = """
+private let clockActionSource = ShiftFragment(
+  """
   FROM clock_action AS action
   JOIN employee ON employee.employee_id = action.employee_id
   JOIN team ON team.team_id = employee.team_id
@@ -23,12 +24,8 @@ private let clockActionSource: StaticString = """
     ON true
   LEFT JOIN LATERAL (
     SELECT planned.ends_at FROM planned_shift AS planned
-    WHERE planned.employee_id = action.employee_id AND planned.ends_at > action.at
-      AND planned.starts_at BETWEEN action.at - interval '12 hours'
-        AND action.at + interval '12 hours'
-    ORDER BY abs(extract(epoch FROM planned.starts_at - action.at)), planned.starts_at
-    LIMIT 1) AS nearest ON true
-  """
+    WHERE planned.employee_id = action.employee_id AND
+  """, " ", nearestPlan(ofClockInAt: "action.at"), ") AS nearest ON true")
 
 /// Clock actions of `employee`, or of all employees, newest first. `awaitingOnly`: only those that
 /// need review; a blocked clock-in does until the employee has clocked in or the shift is over.

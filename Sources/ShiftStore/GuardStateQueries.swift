@@ -133,6 +133,8 @@ func selectTrackingDevices(of employees: [EmployeeID]) -> SQL {
   """
 }
 
+private let nearestPlanOfOpenShift = nearestPlan(ofClockInAt: "state.opened_at")
+
 func selectGuardState(of employees: [EmployeeID]) -> SQL {
   // A single employee is named in the inner query too: from a column Citus would not see that one
   // node has all.
@@ -150,11 +152,7 @@ func selectGuardState(of employees: [EmployeeID]) -> SQL {
       CASE WHEN state.open_shift IS NOT NULL THEN (
         SELECT planned.ends_at FROM planned_shift AS planned
         WHERE planned.employee_id = \("state.employee_id", orOnly: numbers)
-          AND planned.ends_at > state.opened_at
-          AND planned.starts_at BETWEEN state.opened_at - interval '12 hours'
-            AND state.opened_at + interval '12 hours'
-        ORDER BY abs(extract(epoch FROM planned.starts_at - state.opened_at)), planned.starts_at
-        LIMIT 1) END,
+          AND \(fragment: nearestPlanOfOpenShift)) END,
       state.unlocatable_since, state.locatable_since, shift.asked_from, shift.opened_by,
       shift.confirm_by,
       \(fragment: ReportMarks.columns),

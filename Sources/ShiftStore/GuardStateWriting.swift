@@ -62,14 +62,9 @@ extension SQL.Interpolation {
     appendLiteral("::timestamptz AS at) AS begun JOIN planned_shift AS planned ON ")
     appendLiteral("planned.employee_id = ")
     appendInterpolation(states[0].record.employee.rawValue)
-    appendLiteral(
-      """
-       AND planned.ends_at > begun.at
-        AND planned.starts_at BETWEEN begun.at - interval '12 hours'
-          AND begun.at + interval '12 hours'
-      ORDER BY abs(extract(epoch FROM planned.starts_at - begun.at)), planned.starts_at
-      LIMIT 1))
-      """)
+    appendLiteral(" AND ")
+    appendInterpolation(fragment: nearestPlanOfBegun)
+    appendLiteral("))")
   }
 }
 

@@ -175,6 +175,18 @@ package func clockInPlans(
   }
 }
 
+/// The last condition, the order and the limit of a query of an employee's `planned` shifts for the
+/// one of a clock-in, which it chooses as `ClockInPlan.plannedShift` does. `instant` is a column.
+func nearestPlan(ofClockInAt instant: ShiftFragment) -> ShiftFragment {
+  ShiftFragment(
+    "planned.ends_at > ", instant, " AND planned.starts_at <= ", instant,
+    " + interval '12 hours' ORDER BY abs(extract(epoch FROM planned.starts_at - ", instant,
+    ")), planned.starts_at LIMIT 1")
+}
+
+/// Of a clock-in whose time is `begun.at`.
+let nearestPlanOfBegun = nearestPlan(ofClockInAt: "begun.at")
+
 /// Planned shifts, and absences without sites.
 func selectClockInPlans(
   of employees: [EmployeeID], at span: ClosedRange<Instant>, ahead: TimeSpan

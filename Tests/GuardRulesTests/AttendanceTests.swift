@@ -91,6 +91,22 @@ import Testing
     #expect(found == row.is, "\(row.name)")
   }
 
+  // R: W10
+  @Test("of a long shift shows an attempt in it, however long ago it began")
+  func attemptInLongShift() {
+    for (minute, others, isTried) in [
+      (780, [], true), (1_319, [], true), (1_320, [], false), (-721, [], false),
+      (780, [Self.span(1_400, 1_500)], false), (780, [Self.span(1_561, 1_600)], true),
+    ] as [(Int64, [Interval], Bool)] {
+      let records = AttendanceRecords(
+        planned: Self.span(0, 1_320), plannedAt: Self.at(-10_000), others: others,
+        attempts: [Self.attempt(minute)])
+      let found = attendance(records, under: Self.policy(15, 60), now: Self.at(1_400))
+      let wanted: Attendance = isTried ? .tried(Self.attempt(minute)) : .noShow
+      #expect(found == wanted, "\(minute)")
+    }
+  }
+
   // R: G3
   @Test("is never late and no no-show while the employee is absent", arguments: rows)
   func absent(_ row: Row) {
