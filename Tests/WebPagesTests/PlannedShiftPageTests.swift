@@ -237,6 +237,19 @@ import Testing
     }
   }
 
+  @Test("a list names at once all shifts that overlap a long one")
+  func overlaps() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let day = "%0A13,2026-11-21+"
+      let csv =
+        "csv=employee,start,end" + day + "09:00,2026-11-21+10:00" + day + "08:00,2026-11-21+20:00"
+        + day + "11:00,2026-11-21+12:00" + day + "20:00,2026-11-21+21:00"
+      let (faulty, told) = try await server.post("/settings/planned-shifts", csv + "&trial=yes")
+      #expect(faulty.status == 422 && told.contains("2 errors:"), "\(told)")
+      #expect(told.contains("Line 3: overlaps line 2") && told.contains("Line 4: overlaps line 3"))
+    }
+  }
+
   @Test("a list of planned shifts is checked, its errors are shown by line, and it is imported")
   func list() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in

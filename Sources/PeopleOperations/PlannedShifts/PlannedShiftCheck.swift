@@ -131,10 +131,14 @@ struct PlannedShiftCheck {
   /// Finds lines that overlap or repeat another line.
   mutating func findOverlaps() {
     lines.sort { ($0.employee.rawValue, $0.span.start) < ($1.employee.rawValue, $1.span.start) }
-    for (one, other) in zip(lines, lines.dropFirst())
-    where one.employee == other.employee && other.span.start < one.span.end {
-      faults.add(
-        max(one.line, other.line), "overlaps line \(min(one.line, other.line))")
+    // Of the lines so far about the same employee, the one that ends last.
+    var last: Line?
+    for line in lines {
+      if last?.employee != line.employee { last = nil }
+      if let last, line.span.start < last.span.end {
+        faults.add(max(line.line, last.line), "overlaps line \(min(line.line, last.line))")
+      }
+      if last.map({ $0.span.end < line.span.end }) ?? true { last = line }
     }
     result.added = lines.count { $0.isNew }
     result.unchanged = lines.count - result.added
