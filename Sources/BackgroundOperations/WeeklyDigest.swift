@@ -61,7 +61,7 @@ extension BackgroundOperations {
         .filter { $0.gets(.weeklyDigest) }.map(\.number)
       // A notification belongs to an employee, also when it goes to managers.
       guard digest.shifts > 0, !numbers.isEmpty,
-        let employee = try firstEmployee(of: digest.team, on: &session)
+        let employee = try heldCarrier(of: digest.team, on: &session)
       else { return .done(0) }
       let now = try outboxTime(at: fixedNow, on: &session)
       try session.pipeline(

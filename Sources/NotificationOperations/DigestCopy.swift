@@ -45,11 +45,9 @@ extension NotificationOperations {
       guard let contact = known.first(where: { $0.number == number }) else {
         return .done(.noContact(team))
       }
-      guard let employee = try firstEmployee(of: team, on: &session) else {
+      guard let employee = try heldCarrier(of: team, on: &session) else {
         return .done(.noEmployee(team))
       }
-      // For the number of the copy. An employee erased a moment ago gets none.
-      guard try hold(employee, on: &session) else { return .lost }
       try session.execute(store(digest, isQueued: false))
       let now = try outboxTime(at: fixedNow, on: &session)
       let copy = ShiftNotification.digestCopy(

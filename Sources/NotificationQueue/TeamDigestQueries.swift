@@ -42,13 +42,31 @@ package func deleteDigests(of team: TeamID, before week: Int32) -> SQL {
   "DELETE FROM team_digest WHERE team_id = \(team.rawValue) AND week < \(week)"
 }
 
-/// Removes the digests that wait with these employees, who get another team: a digest goes to the
+/// Removes the digests that wait with these employees, who leave their team: a digest goes to the
 /// contacts of its employee's team.
-package func deleteDigests(waitingWith employees: [EmployeeID]) -> SQL {
+/// - Returns: Those that can wait with others, by employee. What is being sent may arrive, so it is
+///   not sent again.
+/// INVARIANT: the employees are held until the transaction ends.
+package func takeDigests(waitingWith employees: [EmployeeID], on session: inout Session)
+  throws(PostgresError) -> [EmployeeID: [ShiftNotification]]
+{
+  var taken: [EmployeeID: [ShiftNotification]] = [:]
+  try session.run(deleteDigests(waitingWith: employees)).forEach { (row) throws(PostgresError) in
+    let employee: EmployeeID = try row.next()
+    let digest = try ShiftNotification(from: &row)
+    let isBeingSent: Bool = try row.next()
+    if !isBeingSent { taken[employee, default: []].append(digest) }
+  }
+  return taken
+}
+
+func deleteDigests(waitingWith employees: [EmployeeID]) -> SQL {
   """
   DELETE FROM notification
   WHERE employee_id = ANY (\(employees.map(\.rawValue)))
     AND topic = \(NotificationTopic.weeklyDigest.column)
+  RETURNING employee_id, \(fragment: ShiftNotification.columns), coalesce(first_due_at, due_at),
+    leased AND attempts > 0
   """
 }
 

@@ -160,7 +160,7 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
     }
   }
 
-  @Test("is dropped when the employee whom it waits with gets another team")
+  @Test("is dropped when the only employee of the team gets another one")
   func moved() async throws {
     try await withContacts { world in
       let manager = world.operations.manager
@@ -176,6 +176,39 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
         $0.team = other
       }
       #expect(try await world.queued().isEmpty)
+    }
+  }
+
+  @Test("waits on with another employee of the team when the one leaves it or is erased")
+  func passedOn() async throws {
+    try await withContacts { world in
+      let (manager, mira) = (world.operations.manager, world.principal)
+      let other = try await manager.people.addTeam(name: "Depot", timeZone: "Europe/Zagreb")
+      for number in Int32(8)...10 {
+        _ = try await world.operations.people.addEmployee(
+          EmployeeID(number), name: "Ben", team: team)
+      }
+      try await world.addShift(1, from: morning, for: .hours(1))
+      try world.at("2026-03-09T09:00:00Z")
+      #expect(try await world.operations.background.queueDigests() == 1)
+      let digest = try await manager.insight.lastWeek(of: team)
+      _ = try await manager.notifications.send(digest, toContact: 2, by: mira).get()
+      let times = Set(try await world.queued().map(\.dueAt))
+      func carriers() async throws -> [String] {
+        let rows = try await world.operations.notifications.notifications(of: nil, limit: 99)
+          .filter { $0.notification.topic == .weeklyDigest }
+        #expect(Set(rows.map(\.notification.dueAt)) == times)
+        return rows.map { "\($0.employee.rawValue) \($0.notification.ordinal)" }.sorted()
+      }
+      #expect(try await carriers() == ["7 -2", "7 1"])
+      _ = try await manager.people.changeEmployee(EmployeeID(7), by: mira) { $0.team = other }
+      #expect(try await carriers() == ["8 -2", "8 1"])
+      _ = try await manager.people.erase(EmployeeID(8), endsShift: false, by: mira)
+      #expect(try await carriers() == ["9 -2", "9 1"])
+      _ = try await manager.people.importEmployees(
+        Array("employee,name,team\n9,Ben,Depot".utf8), isTrial: false, by: mira)
+      #expect(try await carriers() == ["10 -2", "10 1"])
+      #expect(try await world.operations.background.queueDigests() == 0)
     }
   }
 

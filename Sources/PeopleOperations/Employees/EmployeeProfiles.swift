@@ -172,9 +172,12 @@ extension PeopleOperations {
         }
         guard try bumpVersionOffShift(of: employee, on: &session) else { return .lost }
         try session.execute(unnameSites(of: [employee]))
-        try session.execute(deleteDigests(waitingWith: [employee]))
       }
       guard try session.execute(change(old, to: new)) == 1 else { return .lost }
+      if new.team != old.team {
+        let digests = try takeDigests(waitingWith: [employee], on: &session)
+        try passOn(digests[employee] ?? [], of: old.team, on: &session)
+      }
       try audit(.employeeChanged, by: principal, at: at, about: employee, on: &session)
       guard let email = new.email, email != old.email else { return .done(.kept(new)) }
       let waiting = try session.execute(deliverNow(notificationsOf: employee, at: fixedNow))

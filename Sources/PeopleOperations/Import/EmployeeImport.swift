@@ -68,6 +68,8 @@ private struct EmployeeImportPlan {
   private var records: [EmployeeProfile] = []
   /// Employees who are new or get another team.
   private var affected: [EmployeeID] = []
+  /// The teams of those who get another one.
+  private var formerTeams: [EmployeeID: TeamID] = [:]
   /// The numbers in the file that erased employees had.
   private var erased: Set<EmployeeID> = []
   private let mayReuse: Bool
@@ -115,6 +117,7 @@ private struct EmployeeImportPlan {
       faults.add(line.line, "the team cannot be changed until the open shift ends")
     }
     affected.append(line.employee)
+    formerTeams[line.employee] = old.team
     result.moved += 1
   }
 
@@ -133,7 +136,10 @@ private struct EmployeeImportPlan {
       let part = Array(affected[start..<min(start + batch, affected.count)])
       guard try session.execute(addOrBumpVersions(of: part)) == part.count else { return false }
       try session.execute(unnameSites(of: part))
-      try session.execute(deleteDigests(waitingWith: part))
+      for (employee, digests) in try takeDigests(waitingWith: part, on: &session) {
+        guard let team = formerTeams[employee] else { continue }
+        try passOn(digests, of: team, on: &session)
+      }
     }
     return true
   }

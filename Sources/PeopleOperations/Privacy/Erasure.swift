@@ -1,4 +1,5 @@
 import ManagerCore
+import NotificationQueue
 import OperationCore
 import Postgres
 import ShiftDomain
@@ -27,15 +28,18 @@ extension PeopleOperations {
     let at = core.now()
     let outcome: ErasureOutcome = try await core.transact(within: .seconds(300)) {
       (session) throws(PostgresError) in
-      guard let row = try ShiftStore.employeeProfiles([employee], on: &session).first else {
-        return .refused(.employeeNotFound(employee))
-      }
+      // First, so that the team stays and no digest is queued with them meanwhile.
+      guard try hold(employee, on: &session),
+        let row = try ShiftStore.employeeProfiles([employee], on: &session).first
+      else { return .refused(.employeeNotFound(employee)) }
       if let shift = row.openShift, !endsShift {
         return .done(.onShift(ShiftID(employee: employee, number: shift)))
       }
+      let digests = try takeDigests(waitingWith: [employee], on: &session)
       guard
         try ManagerCore.erase(employee, endsShift: endsShift, by: principal, at: at, on: &session)
       else { return .lost }
+      try passOn(digests[employee] ?? [], of: row.team, on: &session)
       return .done(.erased)
     }
     if outcome == .erased { refusedRequests?.forget(employee) }
