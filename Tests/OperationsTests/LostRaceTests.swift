@@ -183,6 +183,46 @@ import Testing
     }
   }
 
+  /// Reads a planned shift of Ada at 08:00 from a file, while `statements` take effect.
+  private func planned(
+    during statements: [SQL], in world: OperationsWorld
+  ) async throws -> (outcome: ImportOutcome<PlannedShiftImport>, starts: [Instant]) {
+    let hold: SQL = "SELECT FROM guard_state WHERE employee_id = 7 FOR NO KEY UPDATE"
+    let csv = Array("employee,start,end\n7,2026-11-20 08:00,2026-11-20 16:00\n".utf8)
+    let outcomes = try await waiting(for: [hold] + statements, in: world) {
+      try await world.operations.people.importPlannedShifts(
+        csv, isTrial: false, by: world.principal)
+    }
+    let planned = try await world.operations.people.plannedShifts(
+      of: EmployeeID(7), includingPast: true)
+    return (try outcomes[0].get(), planned.map(\.span.start))
+  }
+
+  @Test("plan nothing from a file for an employee who is being deactivated")
+  func importAndDeactivation() async throws {
+    try await withWorld { world in
+      let (outcome, starts) = try await planned(
+        during: deactivate(EmployeeID(7), at: world.now), in: world)
+      guard case .faulty(let faults) = outcome else { throw Unexpected("\(outcome)") }
+      #expect(faults.first.map(\.detail) == ["employee 7 is inactive"])
+      #expect(starts.isEmpty)
+    }
+  }
+
+  // R: W1
+  @Test("plan from a file by the time zone of the team that an employee is getting")
+  func importAndTeam() async throws {
+    try await withWorld { world in
+      let south = try await world.operations.people.addTeam(name: "South", timeZone: "UTC")
+      let (outcome, starts) = try await planned(
+        during: ["UPDATE employee SET team_id = \(south.rawValue) WHERE employee_id = 7"],
+        in: world)
+      guard case .done(let done) = outcome else { throw Unexpected("\(outcome)") }
+      #expect(done.added == 1)
+      #expect(starts == [try #require(Instant(rfc3339: "2026-11-20T08:00:00Z"))])
+    }
+  }
+
   // R: W25
   @Test("link no account with an employee who is being erased")
   func account() async throws {

@@ -33,7 +33,7 @@ struct PlannedShiftCheck {
   private let times: [TeamID: CivilTime]
   /// The numbers of the sites of the teams that were asked for.
   private var sites: [TeamID: Set<Int16>] = [:]
-  /// Of the employees whose planned shifts name sites.
+  /// By whose time zones and sites the lines of employees were read.
   private var teams: [EmployeeID: TeamID] = [:]
 
   init(isTrial: Bool, faults: LineFaults, times: [TeamID: CivilTime]) {
@@ -76,7 +76,6 @@ struct PlannedShiftCheck {
   ) throws(PostgresError) -> [(line: PlannedShiftFile.Line, span: Interval)] {
     var zones: [EmployeeID: CivilTime] = [:]
     var inactive: Set<EmployeeID> = []
-    var teams: [EmployeeID: TeamID] = [:]
     for row in try employeeProfiles(employees, on: &session) where row.practiceUntil == nil {
       zones[row.employee] = times[row.team]
       teams[row.employee] = row.team
@@ -113,19 +112,18 @@ struct PlannedShiftCheck {
       if let known = sites[team] { known } else {
         Set(try ShiftStore.sites(of: team, on: &session).map(\.number))
       }
-    (sites[team], teams[line.employee]) = (known, team)
+    sites[team] = known
     if let unknown = line.sites?.first(where: { !known.contains($0) }) {
       faults.add(line.line, "site \(unknown) of team \(team.rawValue) does not exist")
     }
   }
 
-  /// Whether these name sites of the teams that their employees still have.
-  func knowsTeams(of plannedShifts: [PlannedShift], on session: inout Session)
-    throws(PostgresError) -> Bool
-  {
-    let employees = Set(plannedShifts.filter { !$0.sites.isEmpty }.map(\.employee))
-    let rows = try employeeProfiles(Array(employees), on: &session)
-    return rows.allSatisfy { teams[$0.employee] == $0.team }
+  /// Whether these employees still have the teams by which their lines were read, and are active.
+  /// INVARIANT: their state is locked, so that this stays true.
+  func holds(for employees: [EmployeeID], on session: inout Session) throws(PostgresError) -> Bool {
+    let rows = try employeeProfiles(employees, on: &session)
+    return rows.count == employees.count
+      && rows.allSatisfy { teams[$0.employee] == $0.team && $0.deactivatedAt == nil }
   }
 
   /// Finds lines that overlap or repeat another line.

@@ -220,7 +220,7 @@ extension PeopleOperations {
           .plannedShiftsImported, by: principal, at: at, reason: "\(plannedShifts.count) planned")
         try session.pipeline(
           pollNow(at: employees, now: fixedNow) + (plannedShifts.isEmpty ? [] : [entry]))
-        guard try check.knowsTeams(of: plannedShifts, on: &session) else { return .lost }
+        guard try check.holds(for: employees, on: &session) else { return .lost }
       }
       return .done(.done(check.result))
     }
