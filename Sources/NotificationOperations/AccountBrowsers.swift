@@ -56,12 +56,13 @@ extension NotificationOperations {
     by principal: Principal
   ) async throws(OperationError) -> BrowserOutcome {
     guard let target else { return .notASubscription }
-    let at = core.now()
+    let (at, fixedNow) = (core.now(), core.deadlines?())
     // A NUL cannot be stored.
     let name = String(userAgent.filter { $0 != "\0" }.unicodeScalars.prefix(300))
     return try await core.transact { (session) throws(PostgresError) in
+      // Whoever ends the session waits, and then removes what is added here.
       try session.execute(holdAccount(account))
-      guard try accounts(number: account, on: &session).first?.row.disabledAt == nil else {
+      guard try liveSession(id, now: fixedNow, on: &session)?.account.account == account else {
         return .refused(.unauthorized)
       }
       let known = try ShiftStore.browsers(of: account, on: &session)

@@ -45,6 +45,14 @@ package func move(browser number: Int16, to session: SessionID) -> SQL {
   """
 }
 
+/// Lets the browsers of a session go on with another one of its account.
+package func moveBrowsers(from former: SessionID, to session: SessionID) -> SQL {
+  """
+  UPDATE account_browser SET session_id = \(session.rawValue)
+  WHERE session_id = \(former.rawValue)
+  """
+}
+
 /// Removes a browser of any account, or of this one only.
 package func deleteBrowser(_ number: Int16, of account: AccountID? = nil) -> SQL {
   """

@@ -40,8 +40,12 @@ extension DeliveryWorld {
       .webPush, address: "https://push.example/\(place)",
       publicKey: Array(repeating: 4, count: 65), secret: Array(repeating: 1, count: 16),
       registeredAt: now)
+    let session = try await operations.installation.logIn(
+      email: "mira@example.com", password: Password("a walk in the rain"),
+      from: LoginOrigin(address: "", userAgent: "")
+    ).get()
     try await operations.notifications.addBrowser(
-      target, named: "Firefox/140.0", of: account, in: SessionID(Int64(place)), by: .arranger
+      target, named: "Firefox/140.0", of: account, in: session.session, by: .arranger
     ).get()
   }
 

@@ -1,6 +1,7 @@
 import InstallationOperations
 import ManagerCore
 import NotificationOperations
+import OperationCore
 import ReadModels
 import ShiftDomain
 import ShiftTestKit
@@ -30,15 +31,22 @@ import Testing
           password: Self.password, by: world.principal)
         var own: [NewSession] = []
         for _ in 1...2 {
-          let outcome = try await world.operations.manager.installation.logIn(
-            email: "\(name)@example.com", password: Self.password,
-            from: LoginOrigin(address: "", userAgent: ""))
-          own.append(try outcome.get())
+          own.append(try await logIn(name, in: world))
         }
         sessions.append(own)
       }
       try await body(world, sessions[0], sessions[1])
     }
+  }
+
+  private func logIn(
+    _ name: String, _ password: Password = password, replacing former: String? = nil,
+    in world: OperationsWorld
+  ) async throws -> NewSession {
+    try await world.operations.manager.installation.logIn(
+      email: "\(name)@example.com", password: password,
+      from: LoginOrigin(address: "", userAgent: ""), replacing: former
+    ).get()
   }
 
   private func switchOn(_ place: String, _ session: NewSession, in world: OperationsWorld)
@@ -120,36 +128,63 @@ import Testing
   func ended() async throws {
     try await run { world, mate, mira in
       let installation = world.operations.manager.installation
-      let (own, other) = (mate[0], mate[1])
-      let account = try #require(own.principal.account)
-      func switchOnBoth() async throws {
-        #expect(try await switchOn("a", own, in: world) == .added)
-        #expect(try await switchOn("b", other, in: world) == .added)
-        #expect(try await switchOn("c", mira[0], in: world) == .added)
-        #expect(try await browsers(of: own, in: world) == ["a", "b"])
+      let account = try #require(mate[0].principal.account)
+      /// Two new sessions, each with a browser.
+      func sessions(_ password: Password = Self.password) async throws -> [NewSession] {
+        var both: [NewSession] = []
+        for _ in 1...2 { both.append(try await logIn("mate", password, in: world)) }
+        #expect(try await switchOn("a", both[0], in: world) == .added)
+        #expect(try await switchOn("b", both[1], in: world) == .added)
+        #expect(try await browsers(of: both[0], in: world) == ["a", "b"])
+        return both
       }
-      try await switchOnBoth()
+      #expect(try await switchOn("c", mira[0], in: world) == .added)
+      let first = try await sessions()
       try await installation.endSession(
-        other.session, of: account, isLogOut: true, by: own.principal)
-      #expect(try await browsers(of: own, in: world) == ["a"])
-      try await switchOnBoth()
-      try await installation.endOtherSessions(than: own.session, of: account, by: own.principal)
-      #expect(try await browsers(of: own, in: world) == ["a"])
-      try await switchOnBoth()
+        first[1].session, of: account, isLogOut: true, by: first[0].principal)
+      #expect(try await browsers(of: first[0], in: world) == ["a"])
+      // A request that arrives after the logout.
+      await #expect(throws: OperationError.unauthorized) {
+        try await switchOn("b", first[1], in: world)
+      }
+      let second = try await sessions()
+      try await installation.endOtherSessions(
+        than: second[0].session, of: account, by: second[0].principal)
+      #expect(try await browsers(of: second[0], in: world) == ["a"])
+      let third = try await sessions()
       _ = try await installation.changePassword(
-        from: Self.password, to: Password("a walk by the sea"), in: own.session, of: account
+        from: Self.password, to: Password("a walk by the sea"), in: third[0].session, of: account
       ).get()
-      #expect(try await browsers(of: own, in: world) == ["a"])
-      try await switchOnBoth()
+      #expect(try await browsers(of: third[0], in: world) == ["a"])
+      let fourth = try await sessions(Password("a walk by the sea"))
       _ = try await installation.resetPassword(
         of: account, to: Password("a walk in the wood"), by: mira[0].principal
       ).get()
-      #expect(try await browsers(of: own, in: world) == [])
-      try await switchOnBoth()
+      #expect(try await browsers(of: fourth[0], in: world) == [])
+      let fifth = try await sessions(Password("a walk in the wood"))
       _ = try await installation.setAccount(account, isDisabled: true, by: mira[0].principal).get()
-      #expect(try await browsers(of: own, in: world) == [])
-      await #expect(throws: (any Error).self) { try await switchOn("a", own, in: world) }
+      #expect(try await browsers(of: fifth[0], in: world) == [])
+      await #expect(throws: OperationError.unauthorized) {
+        try await switchOn("a", fifth[0], in: world)
+      }
       #expect(try await browsers(of: mira[0], in: world) == ["c"])
+    }
+  }
+
+  // R: W11
+  @Test("go on with another login in the same browser, or go if that is of another account")
+  func loggedInAgain() async throws {
+    try await run { world, mate, mira in
+      let installation = world.operations.manager.installation
+      #expect(try await switchOn("a", mate[0], in: world) == .added)
+      let again = try await logIn("mate", replacing: mate[0].secret, in: world)
+      #expect(try await browsers(of: again, in: world) == ["a"])
+      try await installation.endSession(
+        again.session, of: again.principal.account, isLogOut: true, by: again.principal)
+      #expect(try await browsers(of: again, in: world) == [])
+      #expect(try await switchOn("b", mira[0], in: world) == .added)
+      _ = try await logIn("mate", replacing: mira[0].secret, in: world)
+      #expect(try await browsers(of: mira[0], in: world) == [])
     }
   }
 }

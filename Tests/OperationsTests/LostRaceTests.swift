@@ -223,6 +223,51 @@ import Testing
     }
   }
 
+  // R: W11
+  @Test("leave no alerts on in a browser whose session is being ended, whoever comes first")
+  func browser() async throws {
+    try await withWorld { world in
+      let installation = world.operations.installation
+      let account = try await installation.addAccount(
+        email: "mira@example.org", AccountSettings(name: "Mira", role: .administrator),
+        password: Password("a walk in the rain"), by: world.principal
+      ).get().account
+      let target = PushTarget(
+        .webPush, address: "https://push.example/a", publicKey: Array(repeating: 4, count: 65),
+        secret: Array(repeating: 5, count: 16), registeredAt: world.now)
+      func session() async throws -> NewSession {
+        try await installation.logIn(
+          email: "mira@example.org", password: Password("a walk in the rain"),
+          from: LoginOrigin(address: "", userAgent: "")
+        ).get()
+      }
+      let first = try await session()
+      let ending = [holdAccount(account), endSessions(of: account, only: first.session, now: nil)]
+      let late = try await waiting(for: ending, in: world) {
+        try await world.operations.notifications.addBrowser(
+          target, named: "Firefox", of: account, in: first.session, by: first.principal)
+      }
+      #expect(throws: OperationError.unauthorized) { try late[0].get() }
+      for endsOthers in [false, true] {
+        let (own, other) = (try await session(), try await session())
+        let browser = AccountBrowser(
+          number: 1, session: other.session, addedAt: world.now, address: target.address,
+          userAgent: "Firefox")
+        let adding = [holdAccount(account), insertBrowser(browser, target, of: account)]
+        let endings = try await waiting(for: adding, in: world) {
+          if endsOthers {
+            try await installation.endOtherSessions(
+              than: own.session, of: account, by: own.principal)
+          } else {
+            try await installation.endSession(other.session, of: account, by: own.principal)
+          }
+        }
+        try endings[0].get()
+        #expect(try await world.operations.notifications.browsers(of: account).isEmpty)
+      }
+    }
+  }
+
   // R: W25
   @Test("link no account with an employee who is being erased")
   func account() async throws {

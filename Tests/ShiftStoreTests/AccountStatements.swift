@@ -46,6 +46,7 @@ enum AccountStatements {
             .webPush, address: "x", publicKey: [4], secret: [5], registeredAt: now), of: number)
       ),
       ("move", move(browser: 1, to: SessionID(1))),
+      ("moveBrowsers", moveBrowsers(from: SessionID(1), to: SessionID(2))),
       ("deleteBrowser", deleteBrowser(1, of: number)),
       ("deleteBrowser withAddress", deleteBrowser(withAddress: "x")),
       ("deleteBrowsers", deleteBrowsers(of: number, besides: SessionID(1))),

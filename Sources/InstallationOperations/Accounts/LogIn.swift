@@ -97,9 +97,9 @@ extension InstallationOperations {
       try session.pipeline(
         rules.all.map { $0 == rules.address ? relieve($0) : forgive($0) }
           + [deleteOldPressure(now: fixedNow), deleteOldSessions(now: fixedNow)])
-      if let ended { try end(ended, now: fixedNow, on: &session) }
-      return .done(
-        .loggedIn(try begin(of: present.row.principal, origin, now: fixedNow, on: &session)))
+      let new = try begin(of: present.row.principal, origin, now: fixedNow, on: &session)
+      if let ended { try end(ended, insteadOf: new, now: fixedNow, on: &session) }
+      return .done(.loggedIn(new))
     }
   }
 
@@ -143,14 +143,20 @@ extension InstallationOperations {
     return NewSession(session: credential.session, secret: credential.text, principal: principal)
   }
 
+  /// Ends the session of before in the browser of `new`. Its alerts stay on for the same account.
   private func end(
-    _ credential: SessionCredential, now fixedNow: Instant?, on session: inout Session
+    _ credential: SessionCredential, insteadOf new: NewSession, now fixedNow: Instant?,
+    on session: inout Session
   ) throws(PostgresError) {
     guard let live = try liveSession(credential.session, now: fixedNow, on: &session),
       credential.opens(live)
     else { return }
+    let (former, account) = (credential.session, live.account.account)
+    try session.execute(holdAccount(account))
+    try session.execute(endSessions(of: account, only: former, now: fixedNow))
     try session.execute(
-      endSessions(of: live.account.account, only: credential.session, now: fixedNow))
+      account == new.principal.account
+        ? moveBrowsers(from: former, to: new.session) : deleteBrowsers(of: account, only: former))
   }
 }
 

@@ -87,6 +87,8 @@ extension InstallationOperations {
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
       guard let live = try liveSession(id, now: fixedNow, on: &session)?.account.account,
         account == nil || account == live,
+        // Alerts that are being switched on in it are on by then, or are refused.
+        try session.execute(holdAccount(live)) == 1,
         try session.execute(endSessions(of: live, only: id, now: fixedNow)) == 1
       else { return .refused(.notFound("session \(id.rawValue)")) }
       try session.execute(deleteBrowsers(of: live, only: id))
@@ -102,6 +104,7 @@ extension InstallationOperations {
   {
     let (at, fixedNow) = (core.now(), core.deadlines?())
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
+      try session.execute(holdAccount(account))
       if try session.execute(endSessions(of: account, besides: id, now: fixedNow)) > 0 {
         try audit(.sessionRevoked, by: principal, at: at, target: account.rawValue, on: &session)
       }
