@@ -54,8 +54,8 @@ package func shiftsToDelete(before cutoff: Instant, limit: Int32, on session: in
   ).map(ShiftID.init(from:))
 }
 
-/// Deletes all data of these shifts except their times. Of a shift that still needs review, how
-/// many corrections it had is not kept: by that its times are known to need one for good.
+/// Deletes all data of these shifts except their times. One that still needs review needs it for
+/// good.
 package func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
   [
     // Locks the rows: an approval or a correction is either read below, or finds the past shift.
@@ -68,16 +68,15 @@ package func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
     INSERT INTO past_shift (
       employee_id, shift_no, started_at, ended_at, approved_at, approved_by, times_confirmed_at,
       approved_team, approved_zone, approved_day, approved_rounding, approved_pays_breaks,
-      unconfirmed, corrections, break_ms)
+      needs_review, unconfirmed, corrections, break_ms)
     SELECT employee_id, shift_no, started_at, ended_at, approved_at, approved_by,
       times_confirmed_at, approved_team, approved_zone, approved_day, approved_rounding,
-      approved_pays_breaks,
-      needs_review OR coalesce(device_no IS NULL AND ended_by = \(ShiftEnding.manager.column)
-        AND objected_at IS NULL AND times_confirmed_at IS NULL, false),
-      CASE WHEN NOT needs_review THEN (
+      approved_pays_breaks, needs_review,
+      coalesce(device_no IS NULL AND ended_by = \(ShiftEnding.manager.column)
+        AND objected_at IS NULL AND times_confirmed_at IS NULL, false), (
         SELECT count(*) FROM shift_correction AS correction
         WHERE correction.employee_id = shift.employee_id
-          AND correction.shift_no = shift.shift_no AND undoes IS NULL)::smallint END,
+          AND correction.shift_no = shift.shift_no AND undoes IS NULL)::smallint,
       coalesce((
         SELECT sum(1000 * extract(epoch FROM pause.ended_at - pause.started_at))
         FROM shift_break AS pause

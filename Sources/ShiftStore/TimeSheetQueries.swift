@@ -154,7 +154,7 @@ extension RecordedTimes {
   fileprivate static let pastColumns: StaticString = """
     shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
     shift.break_ms, NULL::timestamptz[], shift.corrections,
-    shift.unconfirmed AND shift.corrections IS NULL, shift.approved_by, shift.approved_at,
+    shift.needs_review, shift.approved_by, shift.approved_at,
     shift.times_confirmed_at, true, shift.unconfirmed,
     CASE WHEN shift.approved_at IS NULL THEN team.pay_rounding ELSE shift.approved_rounding END,
     CASE WHEN shift.approved_at IS NULL THEN team.pays_breaks ELSE shift.approved_pays_breaks END

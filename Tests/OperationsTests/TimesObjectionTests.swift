@@ -93,7 +93,8 @@ extension TestPhone {
         _ = try await world.operations.reviews.undo(
           correction: corrected.row.number, of: first, reason: "no", by: actor
         ).get()
-        #expect(try await world.times().state == .ready && world.times().worked == .hours(1))
+        let times = try await world.times()
+        #expect(times.state == .ready && times.worked == .hours(1))
         #expect(try await world.shift(1).objection == nil)
         #expect(try await world.operations.reviews.reviewCount(for: world.principal) == 0)
         let confirmed = try await world.operations.device.confirmTimes(
