@@ -32,7 +32,8 @@ struct PrivacyDocumentView: Sendable {
     }
     return """
       <form class="search" action="\(path)">\
-      \(teams.count > 1 ? teams.choice(of: team, orAll: false) : nil)<div><label for="language">Language</label>\
+      \(teams.count > 1 ? teams.choice(of: team, orAll: false) : nil)\
+      <div><label for="language">Language</label>\
       <select id="language" name="language">\(languages)</select></div>\
       <button class="quiet">Show</button>\
       <button type="button" class="quiet" data-print hidden>Print</button></form>
