@@ -2,13 +2,14 @@ import CivilTime
 import ReadModels
 import ShiftDomain
 
-struct WallTime: Hashable {
+/// A date and a time of day, as a clock shows them.
+package struct WallTime: Hashable {
   let date: CivilDate
   let hour: Int
   let minute: Int
 
   /// `2026-11-20 08:00` or `2026-11-20T08:00`; 24:00 is the end of the day.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     guard bytes.count == 16, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"),
@@ -32,7 +33,7 @@ struct WallTime: Hashable {
     (self.date, self.hour, self.minute) = (date, hour, minute)
   }
 
-  func advanced(by days: Int) -> WallTime {
+  package func advanced(by days: Int) -> WallTime {
     WallTime(date: date.advanced(by: days), hour: hour, minute: minute)
   }
 
@@ -42,7 +43,7 @@ struct WallTime: Hashable {
 
   /// An end that comes no later than the start only because the clock goes forward keeps its
   /// distance from it.
-  static func span(_ start: WallTime, _ end: WallTime, by time: CivilTime) -> (
+  package static func span(_ start: WallTime, _ end: WallTime, by time: CivilTime) -> (
     start: Instant, end: Instant
   ) {
     let (from, to) = (start.instant(by: time), end.instant(by: time))

@@ -114,41 +114,28 @@ struct TypedPlannedShift: Sendable {
     TypedPlannedShift, Fault
   > {
     let (from, to) = (fields["from"].prefix(5), fields["to"].prefix(5))
-    let isMidnight = fields["to"] == "24:00"
-    guard let day = CivilDate(fields["day"]),
-      let start = clock.instant(fieldText: "\(fields["day"])T\(fields["from"])"),
-      let sameDay = clock.instant(
-        fieldText: "\(fields["day"])T\(isMidnight ? "00:00" : fields["to"])")
+    guard from != "24:00", let first = WallTime("\(fields["day"])T\(from)"),
+      var last = WallTime("\(fields["day"])T\(to)")
     else { return fault("Enter a day and two times, such as 08:00 and 16:00.") }
     guard to != from else { return fault("Start and end must be different.") }
-    var end = sameDay
-    // The typed times are compared: when the clock goes forward in between, it skips an hour.
-    if isMidnight || to < from {
-      end =
-        clock.instant(
-          fieldText: "\(day.advanced(by: 1).text)T\(isMidnight ? "00:00" : fields["to"])")
-        ?? sameDay
-    }
-    guard start < end else {
-      return fault("The clock goes forward at that time, so the shift would have no length.")
-    }
+    if to < from { last = last.advanced(by: 1) }
+    let (start, end) = WallTime.span(first, last, by: clock.time)
     guard end - start <= PeopleOperations.plannedShiftMax else {
       return fault("A shift can last at most 24 hours.")
     }
     guard end > now else { return fault("This shift is in the past.") }
-    let sites = fields.text("sites").map { [Int16](siteNumbers: $0) }
-    if case .some(nil) = sites {
-      return fault(
-        """
-        Enter at most \(PlannedShift.sitesMax) numbers of sites, separated by spaces, such as 1 3.
-        """)
+    let ticked = fields.all("sites").joined(separator: " ")
+    guard let sites = [Int16](siteNumbers: ticked) else {
+      return fault("Choose at most \(PlannedShift.sitesMax) sites.")
     }
     let remarks = [
-      clock.remark(on: start, typed: from), clock.remark(on: end, typed: isMidnight ? "00:00" : to),
+      clock.remark(on: start, typed: from),
+      clock.remark(on: end, typed: to == "24:00" ? "00:00" : to),
     ]
     return .success(
       TypedPlannedShift(
-        span: Interval(from: start, to: end), sites: sites ?? nil,
+        span: Interval(from: start, to: end),
+        sites: fields.text("sites") == nil ? nil : sites,
         remark: remarks.compactMap { $0 }.first))
   }
 

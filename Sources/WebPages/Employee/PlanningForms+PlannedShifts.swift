@@ -14,7 +14,7 @@ extension PlanningForms {
       """
     return """
       <section aria-labelledby="planned"><h2 id="planned">Planned shifts</h2>
-      \(plannedShifts.isEmpty ? none : list)\(siteNumbers)\
+      \(plannedShifts.isEmpty ? none : list)\
       \(isActive ? form : refusal(of: nil).map { .fault($0.fault) })</section>
       """
   }
@@ -24,7 +24,7 @@ extension PlanningForms {
     <form method="post" action="\(path)/planned-shifts#planned" class="stack">
     \(refusal(of: nil).map { .fault($0.fault) })
     \(timesFields("planned-shift", refusal(of: nil)?.fields, day: day.text))
-    \(sitesField("planned-shift", refusal(of: nil)?.fields))
+    \(sitesField(refusal(of: nil)?.fields))
     <p class="aside">Times in \(timeZone). If the end is not later than the start, \
     the shift ends on the next day: 00:00 is midnight at the end of the day.</p>
     <button class="quiet">Add planned shift</button></form>
@@ -35,22 +35,22 @@ extension PlanningForms {
     refused.flatMap { $0.id == id ? $0 : nil }
   }
 
-  private var siteNumbers: HTML? {
+  /// The sites of a planned shift as ticks: those sent, else the given ones.
+  private func sitesField(_ sent: FormFields?, _ named: [Int16] = []) -> HTML? {
     guard !sites.isEmpty else { return nil }
-    let numbers = sites.map { "\($0.number)\u{00A0}\($0.name)" }.joined(separator: ", ")
+    let ticked = Set(sent?.all("sites") ?? named.map(String.init))
+    let ticks = sites.map { site -> HTML in
+      let number = String(site.number)
+      return """
+        <label class="tick"><input type="checkbox" name="sites" value="\(number)"\
+        \(" checked", if: ticked.contains(number))> \(site.name)</label>
+        """
+    }
+    // Without a tick, the field would not be sent.
     return """
-      <p class="aside" id="site-numbers">Sites by number: \(numbers). A planned shift may name up \
-      to \(PlannedShift.sitesMax) of them, separated by spaces; without a number, all are meant.</p>
-      """
-  }
-
-  /// The sites of a planned shift by number: those typed, else the given ones.
-  private func sitesField(_ id: String, _ typed: FormFields?, _ named: [Int16] = []) -> HTML? {
-    guard !sites.isEmpty else { return nil }
-    return """
-      <label for="\(id)-sites">Sites</label>
-      <input id="\(id)-sites" name="sites" maxlength="200" autocomplete="off" \
-      aria-describedby="site-numbers" value="\(typed?["sites"] ?? named.siteNumbers)">
+      <fieldset><legend>Sites: if none is ticked, all are meant</legend>\
+      <input type="hidden" name="sites" value="">\
+      <div class="ticks">\(ticks)</div></fieldset>
       """
   }
 
@@ -113,7 +113,7 @@ extension PlanningForms {
       <form method="post" action="\(path)/planned-shifts/\(plannedShift.id)/change#planned" \
       class="stack">\(refused.map { .fault($0.fault) })
       \(fields)
-      \(sitesField("planned-\(plannedShift.id)", refused?.fields, plannedShift.sites))
+      \(sitesField(refused?.fields, plannedShift.sites))
       <button class="quiet">Change planned shift</button></form></details>
       """
   }

@@ -62,6 +62,8 @@ struct PolicyView: FormView {
       \(plannedOpenings(policy))</section></div>
       <div><section aria-labelledby="findings">\
       <h2 id="findings">Effect of findings at clock-in</h2>
+      <p class="aside">A place is judged only where the team has \
+      <a href="\(path)/sites">sites</a>.</p>
       <div class="settings-list">\(Finding.allCases.sorted().map { severity($0, policy) })</div>
       \(selfOverride(policy))</section></div>
       </div>
