@@ -10,17 +10,27 @@ import { clockTime, dayAndTime, duration, fieldText, findingTitle, format, langu
 import { byId, instant, route, second } from "./tools.js";
 
 export function shiftsView() {
-  const loading = load("shifts", "/v1/me/shifts?limit=50");
+  const loading = loadShifts();
   const title = make("h1", {}, text("myShifts"));
   if (!loading.body) return [title, waitNote(loading)];
   const { shifts } = loading.body;
   if (!shifts.length) return [title, make("p", {}, text("noShifts"))];
-  return [title, make("ul", { class: "rows" }, shifts.map((shift) => make("li", {},
-    make("a", { href: `#/shifts/${shift.number}`, id: `shift-${shift.number}` },
-      make("b", {}, format(shift.startedAt, { weekday: "long", day: "numeric", month: "long" })),
-      make("span", {}, spanAndLength(shift)),
-      isUnconfirmed(shift) && make("strong", { class: "wanted" }, text("toConfirm"))))))];
+  return [title, rows(shifts)];
 }
+
+// The shifts that wait for the employee's word; nothing while nobody knows of any.
+export function shiftsToConfirm() {
+  const shifts = loadShifts().body?.shifts.filter(isUnconfirmed);
+  return shifts?.length > 0 && rows(shifts);
+}
+
+const loadShifts = () => load("shifts", "/v1/me/shifts?limit=50");
+
+const rows = (shifts) => make("ul", { class: "rows" }, shifts.map((shift) => make("li", {},
+  make("a", { href: `#/shifts/${shift.number}`, id: `shift-${shift.number}` },
+    make("b", {}, format(shift.startedAt, { weekday: "long", day: "numeric", month: "long" })),
+    make("span", {}, spanAndLength(shift)),
+    isUnconfirmed(shift) && make("strong", { class: "wanted" }, text("toConfirm"))))));
 
 // Added by a manager, and waiting for the employee's word.
 const isUnconfirmed = ({ times }) => times?.state === "unconfirmed";

@@ -13,6 +13,7 @@ import { actions } from "./remedies.js";
 import { isBlocked } from "./results.js";
 import { openSheet, remedyText } from "./sheets.js";
 import { isInApp, otherTracker, presentShift, tracks, waits } from "./shift.js";
+import { shiftsToConfirm } from "./shifts-view.js";
 import { state } from "./state.js";
 import { clockTime, dayAndTime, duration, findingTitle, span, text } from "./texts.js";
 import { byId } from "./tools.js";
@@ -21,7 +22,7 @@ export function workView() {
   const shift = presentShift();
   return [
     make("h1", { class: "hidden" }, text("work")), resultCard(shift),
-    waits(shift) ? waitingCard(shift) : shiftCard(shift),
+    waits(shift) ? waitingCard(shift) : shiftCard(shift), !shift && shiftsToConfirm(),
     (!shift || waits(shift)) && make("p", { class: "aside" }, text("onlyOnScreen")),
     enrolledNote(), refusalsCard(), canAskForPush() && pushCard(),
   ];
