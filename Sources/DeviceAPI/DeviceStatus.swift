@@ -85,22 +85,22 @@ enum DeviceStatus {
       ).guiding(in: language)
     case .kept(let action): return kept(action, present, fixFault, in: language)
     case .openElsewhere(let shift):
-      return Problem.conflict("open_elsewhere", "a shift is open on another phone")
-        .adding([
-          "action": JSONValue(word: ActionCode.takeOver), "shift": .object(JSONObject(shift)),
-        ])
-        .adding(present.settings()).response()
+      return refused(
+        "open_elsewhere", "a shift is open on another phone",
+        ["action": JSONValue(word: ActionCode.takeOver), "shift": .object(JSONObject(shift))],
+        present, fixFault)
     case .blocked(let decision):
       let guidance = present.texts(for: decision, in: language)
-      return Problem.conflict("clock_in_blocked", "the rules of the team do not allow clock-in")
-        .adding([
+      return refused(
+        "clock_in_blocked", "the rules of the team do not allow clock-in",
+        [
           "action": guidance.remedies.leading.map { JSONValue(word: $0.action) },
           "decision": .object(JSONObject(decision)), "guidance": .object(JSONObject(guidance)),
-        ])
-        .adding(present.settings()).response().guiding(in: language)
+        ], present, fixFault
+      ).guiding(in: language)
     case .overlaps:
-      return Problem.conflict("overlaps_shift", "the clock-in overlaps a shift that has ended")
-        .adding(present.settings()).response()
+      return refused(
+        "overlaps_shift", "the clock-in overlaps a shift that has ended", [:], present, fixFault)
     }
   }
 
@@ -120,18 +120,19 @@ enum DeviceStatus {
     case .kept(let action): return kept(action, present, fixFault, in: language)
     case .noOpenShift:
       let isWaiting = present.shift?.waitsForConfirmation ?? false
-      return Problem.conflict(
+      return refused(
         "no_open_shift",
-        isWaiting ? "the open shift waits for your confirmation" : "no shift is open"
-      ).adding(present.settings()).response()
+        isWaiting ? "the open shift waits for your confirmation" : "no shift is open", [:], present,
+        fixFault)
     case .noWaitingShift:
-      return Problem.conflict("no_waiting_shift", "no shift waits for your confirmation")
-        .adding(present.settings()).response()
-    case .endsBeforeStart(let shift): return endsBeforeStart(shift, present)
+      return refused(
+        "no_waiting_shift", "no shift waits for your confirmation", [:], present, fixFault)
+    case .endsBeforeStart(let shift): return endsBeforeStart(shift, present, fixFault)
     case .notOnBreak(let shift):
-      return conflict("not_on_break", "there is no break to end", shift, present)
+      return conflict("not_on_break", "there is no break to end", shift, present, fixFault)
     case .outOfOrder(let shift):
-      return conflict("out_of_order", "a later clock action is already recorded", shift, present)
+      return conflict(
+        "out_of_order", "a later clock action is already recorded", shift, present, fixFault)
     }
   }
 
@@ -171,15 +172,27 @@ enum DeviceStatus {
     ).guiding(in: language)
   }
 
-  private static func endsBeforeStart(_ shift: ShiftID, _ present: Snapshot) -> HTTPResponse {
-    conflict("ends_before_start", "the end is before the start of the shift", shift, present)
+  private static func endsBeforeStart(
+    _ shift: ShiftID, _ present: Snapshot, _ fixFault: BodyFault? = nil
+  ) -> HTTPResponse {
+    conflict(
+      "ends_before_start", "the end is before the start of the shift", shift, present, fixFault)
   }
 
   private static func conflict(
-    _ code: String, _ detail: String, _ shift: ShiftID, _ present: Snapshot
+    _ code: String, _ detail: String, _ shift: ShiftID, _ present: Snapshot,
+    _ fixFault: BodyFault? = nil
   ) -> HTTPResponse {
-    Problem.conflict(code, detail).adding(["shift": .object(JSONObject(shift))])
-      .adding(present.settings()).response()
+    refused(code, detail, ["shift": .object(JSONObject(shift))], present, fixFault)
+  }
+
+  /// `ClockActionProblem`: 409, with `members` and with what every answer to a clock action has.
+  private static func refused(
+    _ code: String, _ detail: String, _ members: JSONObject, _ present: Snapshot,
+    _ fixFault: BodyFault?
+  ) -> HTTPResponse {
+    Problem.conflict(code, detail)
+      .adding(members.adding(present.settings()).naming(fixFault)).response()
   }
 }
 

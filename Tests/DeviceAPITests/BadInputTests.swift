@@ -202,6 +202,12 @@ import Testing
   func fixIsNamed() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
+      try await phone.report("denied")
+      for path in ["/v1/clock-in", "/v1/clock-out"] {
+        let refused = try await phone.post(path, #"{"actionId":"\#(path)","fix":[1,2]}"#)
+        #expect(refused.status == 409, "\(refused.text)")
+        #expect(refused["fix", "pointer"] == "/fix", "\(refused.text)")
+      }
       try await phone.report("always")
       let time = #""recordedAt":"2026-11-20T09:30:00Z""#
       for (fix, pointer) in [
