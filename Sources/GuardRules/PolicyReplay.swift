@@ -20,6 +20,8 @@ public struct DecidedClockIn: Hashable, Sendable {
   public var reportAge: ReportAge
   /// The age from which on a report was stale then; `nil`: that policy is not known.
   public var freshFor: TimeSpan?
+  /// How long before a planned shift it was not too early then; `nil`: that policy is not known.
+  public var earlyWindow: TimeSpan?
   /// Findings of which it is not known whether they held: that policy ignored them.
   public var unjudged: FindingSet
   /// `nil`: it is not kept any more.
@@ -27,12 +29,13 @@ public struct DecidedClockIn: Hashable, Sendable {
 
   public init(
     _ decision: Decision, override: Override?, reportAge: ReportAge, freshFor: TimeSpan?,
-    unjudged: FindingSet = [], place: ReplayedPlace? = nil
+    earlyWindow: TimeSpan? = nil, unjudged: FindingSet = [], place: ReplayedPlace? = nil
   ) {
     self.decision = decision
     self.override = override
     self.reportAge = reportAge
     self.freshFor = freshFor
+    self.earlyWindow = earlyWindow
     self.unjudged = unjudged
     self.place = place
   }
@@ -56,8 +59,8 @@ public enum ReplayedPlace: Hashable, Sendable {
 
 public struct ReplayedDecision: Hashable, Sendable {
   public var decision: Decision
-  /// Whether the verdict is certain. It is not if it depends on the age of a report that is not
-  /// stored any more, which then counts as stale if it did before, or on what was not judged.
+  /// Whether the verdict is certain. It is not if it depends on something that is not stored any
+  /// more, which then counts as it did before, or on what was not judged.
   public var isCertain: Bool
 }
 
@@ -69,24 +72,37 @@ public func replay(_ clockIn: DecidedClockIn, under policy: Policy) -> ReplayedD
     Decision(findings, under: policy.severities, excusing: override?.findings ?? [])
   }
   let stale = FindingSet(.staleReport)
-  let wasStale = clockIn.decision.findings.contains(.staleReport)
+  let held = clockIn.decision.findings
   let isStale = clockIn.isStale(after: policy.freshFor)
-  var found = clockIn.decision.findings.subtracting(stale)
-  var unknown = clockIn.unjudged
+  // Of these it is not known whether they would hold.
+  var doubtful = clockIn.doubtfulOfPlan(within: policy.earlyWindow)
+  var found = held.subtracting(stale)
+  var unjudged = clockIn.unjudged
   if let place = clockIn.place {
     let ofPlace = FindingSet(.offSite).union(FindingSet(.siteUnknown))
     found = found.subtracting(ofPlace).union(place.findings)
-    unknown.subtract(ofPlace)
+    unjudged.subtract(ofPlace)
   }
   if isStale == true { found.formUnion(stale) }
-  if isStale == nil { unknown.formUnion(stale) }
-  let least = decide(found)
-  let most = decide(found.union(unknown))
-  let decision = isStale == nil && wasStale ? decide(found.union(stale)) : least
-  return ReplayedDecision(decision: decision, isCertain: least.verdict == most.verdict)
+  if isStale == nil { doubtful.formUnion(stale) }
+  let least = decide(found.subtracting(doubtful))
+  let most = decide(found.union(doubtful).union(unjudged))
+  return ReplayedDecision(
+    decision: decide(found.union(doubtful.intersection(held))),
+    isCertain: least.verdict == most.verdict)
 }
 
 extension DecidedClockIn {
+  /// The findings about the plan that another window may change. One that is too early for a longer
+  /// window may have been in time, and one in time too early for a shorter.
+  fileprivate func doubtfulOfPlan(within earlyWindow: TimeSpan) -> FindingSet {
+    let (tooEarly, notPlanned) = (FindingSet(.tooEarly), FindingSet(.notPlanned))
+    guard let then = self.earlyWindow else { return tooEarly }
+    if earlyWindow > then { return decision.findings.intersection(tooEarly) }
+    guard earlyWindow < then else { return [] }
+    return decision.findings.isDisjoint(with: tooEarly.union(notPlanned)) ? tooEarly : []
+  }
+
   /// Whether the report would be stale if that began at the age of `freshFor`; `nil`: not known.
   /// The stored finding comes first: a report that was sent twice has two times.
   fileprivate func isStale(after freshFor: TimeSpan) -> Bool? {

@@ -20,8 +20,8 @@ func selectDecidedClockIns(in team: TeamID, since start: Instant, limit: Int32) 
     SELECT action.employee_id, action.device_no, employee.name, action.action_no, action.at,
       action.policy_version, action.blocking, action.warning, action.informing,
       action.report_id IS NOT NULL, report.effective_at, policy.blocking, policy.warning,
-      policy.ignored, policy.fresh_for_ms, \(fragment: ReplayedPlace.columns),
-      action.outcome = \(clockedIn), used.findings, used.author
+      policy.ignored, policy.fresh_for_ms, policy.early_window_ms,
+      \(fragment: ReplayedPlace.columns), action.outcome = \(clockedIn), used.findings, used.author
     FROM employee
     JOIN clock_action AS action ON action.employee_id = employee.employee_id
     LEFT JOIN policy_version AS policy
@@ -64,7 +64,8 @@ extension DecidedClockInRow {
           excusing: then.map { excused.intersection($0.severities.blocking) } ?? []),
         override: override,
         reportAge: hadReport ? reportedAt.map { .known(at - $0) } ?? .unknown : .noReport,
-        freshFor: then?.freshFor, unjudged: then?.severities.ignored ?? .ignorable, place: place))
+        freshFor: then?.freshFor, earlyWindow: then?.earlyWindow,
+        unjudged: then?.severities.ignored ?? .ignorable, place: place))
   }
 }
 
@@ -93,16 +94,17 @@ extension ReplayedPlace {
 private struct Then {
   let severities: SeverityTable
   let freshFor: TimeSpan
+  let earlyWindow: TimeSpan
 
   /// `nil`: there is no such version. The employee was in another team then.
   init?(from row: inout RowReader) throws(PostgresError) {
     guard let blocking: FindingSet = try row.next() else {
-      row.skip(3)
+      row.skip(4)
       return nil
     }
     severities = SeverityTable(
       blocking: blocking, warning: try row.next(), ignored: try row.next())
-    freshFor = try row.next()
+    (freshFor, earlyWindow) = (try row.next(), try row.next())
   }
 }
 

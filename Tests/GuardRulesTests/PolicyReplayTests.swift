@@ -10,7 +10,32 @@ import Testing
   ) -> DecidedClockIn {
     DecidedClockIn(
       Decision(findings, under: policy.severities, excusing: override?.findings ?? []),
-      override: override, reportAge: age, freshFor: policy.freshFor)
+      override: override, reportAge: age, freshFor: policy.freshFor,
+      earlyWindow: policy.earlyWindow)
+  }
+
+  // R: G3, G8
+  @Test("says that it is not known what a window of another length would have found")
+  func earlyWindow() {
+    func policy(_ minutes: Int64) -> Policy {
+      var policy = Policy.policy(of: .standard)
+      policy.earlyWindow = .minutes(minutes)
+      policy.severities = policy.severities.moving(.tooEarly, to: .block)
+        .moving(.notPlanned, to: .block)
+      return policy
+    }
+    let (none, early, unplanned) = (
+      FindingSet(), FindingSet(.tooEarly), FindingSet(.notPlanned)
+    )
+    for (found, draft, verdict, isCertain) in [
+      (none, 15, .allow, true), (early, 15, .block, true), (unplanned, 15, .block, true),
+      (none, 60, .allow, true), (early, 60, .block, false), (unplanned, 60, .block, true),
+      (none, 5, .allow, false), (early, 5, .block, true), (unplanned, 5, .block, true),
+    ] as [(FindingSet, Int64, Verdict, Bool)] {
+      let replayed = replay(clockIn(found, under: policy(15)), under: policy(draft))
+      #expect(replayed.decision.verdict == verdict, "\(found) \(draft)")
+      #expect(replayed.isCertain == isCertain, "\(found) \(draft)")
+    }
   }
 
   // R: M2, A8, A9, C6
@@ -108,7 +133,8 @@ import Testing
       let decision = decideClockIn(
         evidence, policy: policy, now: at(0), excusing: isUsed ? override?.findings ?? [] : [])
       let decided = DecidedClockIn(
-        decision, override: override, reportAge: age, freshFor: policy.freshFor)
+        decision, override: override, reportAge: age, freshFor: policy.freshFor,
+        earlyWindow: policy.earlyWindow)
       let replayed = replay(decided, under: policy)
       #expect(replayed.decision == decision && replayed.isCertain)
       verdicts.insert(decision.verdict)
