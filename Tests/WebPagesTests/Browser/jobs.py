@@ -131,6 +131,15 @@ with sync_playwright() as playwright:
         click("button", "Import CSV")
         shows("Ivo Ivić")
 
+    def import_plan():
+        click("link", "Settings")
+        click("link", "Planned shifts")
+        text = "employee,start,end\n13,2026-11-27 08:00,2026-11-27 16:00\n"
+        page.get_by_label("Or choose a CSV file").set_input_files(
+            {"name": "plan.csv", "mimeType": "text/csv", "buffer": text.encode()})
+        click("button", "Import CSV")
+        shows("1 planned shift imported.")
+
     def see_tomorrow():
         click("link", "Plan for tomorrow")
         shows("Tomorrow")
@@ -227,6 +236,20 @@ with sync_playwright() as playwright:
         page.get_by_label("E-mail address").fill("boss@example.com")
         click("button", "Add contact")
         shows("Contact added.")
+
+    def send_test():
+        click("link", "Settings")
+        click("link", "Contacts of Coast")
+        page.get_by_label("E-mail address").fill("lead@example.com")
+        click("button", "Add contact")
+        click("button", "Send test: lead@example.com")
+        shows("Test to lead@example.com queued")
+
+    def preview_digest():
+        click("link", "Settings")
+        click("link", "Contacts of Coast")
+        click("link", "Preview the weekly digest")
+        shows("What contacts with this topic get by e-mail")
 
     def replay_draft():
         click("link", "Settings")
@@ -326,6 +349,7 @@ with sync_playwright() as playwright:
     job("add a past shift from the time sheet", 3, past_shift_from_sheet)
     job("enrol a new employee", 3, enrol)
     job("import employees", 3, import_file)
+    job("import planned shifts", 4, import_plan)
     job("see tomorrow", 1, see_tomorrow)
     job("plan a shift of tomorrow", 3, plan_a_shift)
     job("copy a week", 3, copy_a_week)
@@ -337,6 +361,8 @@ with sync_playwright() as playwright:
     job("approve a time sheet", 3, approve)
     job("take an approval back", 3, undo_approval)
     job("add a contact", 3, contacts)
+    job("add a contact and send it a test", 4, send_test)
+    job("preview the digest", 3, preview_digest)
     job("try a draft policy", 3, replay_draft)
     job("change a policy", 3, policy)
     job("restore a policy", 4, restore_policy)
