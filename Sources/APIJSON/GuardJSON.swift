@@ -69,7 +69,7 @@ extension JSONObject {
           "site": remedy.nearest.map { nearest in
             .object([
               "number": JSONValue(nearest.site.number), "name": .string(nearest.site.name),
-              "meters": JSONValue(Int64(nearest.meters.rounded(.up))),
+              "meters": JSONValue(nearest.roundedMeters),
             ])
           },
           "from": remedy.allowedFrom.map { JSONValue($0) },

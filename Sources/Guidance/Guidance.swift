@@ -112,7 +112,7 @@ private func remedy(
   let allowedFrom = finding == .tooEarly ? named?.allowedFrom : nil
   var reason = reason(for: finding, in: circumstances, texts)
   if let nearest {
-    let distance = texts.distance(nearest.meters)
+    let distance = texts.distance(nearest)
     reason += " \(texts.phrases[.nearestSite]) \(nearest.site.name), \(distance)."
   }
   if allowedFrom != nil, let timeOfDay = named?.timeOfDay {
@@ -126,12 +126,19 @@ private func remedy(
 }
 
 extension Catalogue {
-  /// `340 m`, rounded up to ten meters; from a kilometer on `1.3 km`, to a hundred.
-  fileprivate func distance(_ meters: Double) -> String {
-    let tens = Int64((meters / 10).rounded(.up))
-    guard tens >= 100 else { return "\(tens * 10) m" }
-    let hundreds = Int64((meters / 100).rounded(.up))
-    return "\(hundreds / 10)\(phrases[.decimalSign])\(hundreds % 10) km"
+  /// `340 m`, from a kilometer on `1.3 km`.
+  fileprivate func distance(_ nearest: SiteDistance) -> String {
+    let meters = nearest.roundedMeters
+    guard meters >= 1_000 else { return "\(meters) m" }
+    return "\(meters / 1_000)\(phrases[.decimalSign])\(meters % 1_000 / 100) km"
+  }
+}
+
+extension SiteDistance {
+  /// Rounded up to ten meters, from a kilometer on to a hundred.
+  package var roundedMeters: Int64 {
+    let tens = Int64((meters / 10).rounded(.up)) * 10
+    return tens < 1_000 ? tens : Int64((meters / 100).rounded(.up)) * 100
   }
 }
 
