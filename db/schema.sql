@@ -768,7 +768,20 @@ CREATE TABLE public.past_shift (
     unconfirmed boolean DEFAULT false NOT NULL,
     approved_rounding smallint DEFAULT 0 NOT NULL,
     approved_pays_breaks boolean DEFAULT false NOT NULL,
+    needs_review boolean DEFAULT false NOT NULL,
     CONSTRAINT past_shift_ends_after_start CHECK ((ended_at > started_at))
+);
+
+CREATE TABLE public.past_site (
+    since timestamp with time zone NOT NULL,
+    until timestamp with time zone NOT NULL,
+    team_id integer NOT NULL,
+    latitude_e7 integer NOT NULL,
+    longitude_e7 integer NOT NULL,
+    radius_m integer NOT NULL,
+    site_no smallint NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT past_site_in_order CHECK ((since < until))
 );
 
 CREATE TABLE public.payroll_settings (
@@ -1206,6 +1219,7 @@ CREATE TABLE public.site (
     radius_m integer NOT NULL,
     site_no smallint NOT NULL,
     name text NOT NULL,
+    since timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
     CONSTRAINT site_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
     CONSTRAINT site_number CHECK ((site_no > 0)),
     CONSTRAINT site_on_earth CHECK ((((latitude_e7 >= '-900000000'::integer) AND (latitude_e7 <= 900000000)) AND ((longitude_e7 >= '-1800000000'::integer) AND (longitude_e7 <= 1800000000)))),
@@ -1436,6 +1450,9 @@ ALTER TABLE ONLY public.outage
 
 ALTER TABLE ONLY public.past_shift
     ADD CONSTRAINT past_shift_pk PRIMARY KEY (employee_id, shift_no);
+
+ALTER TABLE ONLY public.past_site
+    ADD CONSTRAINT past_site_pk PRIMARY KEY (team_id, site_no, until);
 
 ALTER TABLE ONLY public.payroll_settings
     ADD CONSTRAINT payroll_settings_pk PRIMARY KEY (number);
@@ -1692,6 +1709,9 @@ ALTER TABLE ONLY public.incident
 
 ALTER TABLE ONLY public.notification
     ADD CONSTRAINT notification_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+
+ALTER TABLE ONLY public.past_site
+    ADD CONSTRAINT past_site_team FOREIGN KEY (team_id) REFERENCES public.team(team_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.permission_report
     ADD CONSTRAINT permission_report_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);

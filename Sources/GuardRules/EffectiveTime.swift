@@ -34,6 +34,8 @@ public let unsentLeadMax = TimeSpan.seconds(60)
 
 /// An older record is never current: a ping is refused as too late, a report goes to history.
 public let recordAgeMax = TimeSpan.hours(7 * 24)
+/// A clock action that is older when it is sent was made offline.
+public let onlineAgeMax = TimeSpan.seconds(60)
 
 extension Instant {
   /// Satellites count the weeks up to 1,024: some receivers then date fixes that far back.

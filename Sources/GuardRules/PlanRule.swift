@@ -73,9 +73,13 @@ extension ClockInPlan {
   }
 
   /// The sites in force: those of `team` that the planned shift of a clock-in at this instant
-  /// names, else all of them. A named site that was removed since does not count.
+  /// names, else all of them. A named site that was removed since does not count; nor does what is
+  /// named where a shift that is not known may be nearer.
   public func sites(at instant: Instant, of team: [Site]) -> [Site] {
-    guard let named = plannedShift(at: instant)?.sites else { return team }
+    guard let planned = plannedShift(at: instant), let distance = planned.distance(at: instant),
+      knownUntil.map({ $0 - instant >= distance }) ?? true
+    else { return team }
+    let named = planned.sites
     let found = team.filter { named.contains($0.number) }
     return found.isEmpty ? team : found
   }

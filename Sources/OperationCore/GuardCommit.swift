@@ -105,14 +105,14 @@ package struct GuardCommit {
           policyVersion: begunUnder?.version ?? before.policyVersion,
           offlineReceipt: offlineReceipt, askedFrom: askedFrom, openedBecause: openedBecause),
         countAppInterval(in: id(shift: shift.number)),
-      ] + sitesInForce(in: shift) + use(override, for: shift)
+      ] + sitesInForce(in: shift, at: shift.startedAt) + use(override, for: shift)
     case .shiftConfirmed(let shift, let decision, let override):
       confirm(
         shift, of: employee, under: decision, override: override?.number,
         policy: begunUnder?.policy ?? before.policy,
         policyVersion: begunUnder?.version ?? before.policyVersion,
         offlineReceipt: offlineReceipt, askedFrom: askedFrom)
-        + sitesInForce(in: shift) + use(override, for: shift)
+        + sitesInForce(in: shift, at: shift.trackedSince) + use(override, for: shift)
     case .shiftEnded(let number, let at, let ending):
       end(
         id(shift: number), at: at, by: ending,
@@ -168,9 +168,10 @@ package struct GuardCommit {
     }
   }
 
-  private func sitesInForce(in shift: OpenShift) -> [SQL] {
+  private func sitesInForce(in shift: OpenShift, at clockIn: Instant) -> [SQL] {
     noteSitesInForce(
-      in: id(shift: shift.number), under: begunUnder?.policy ?? before.policy, at: now)
+      in: id(shift: shift.number), from: clockIn, under: begunUnder?.policy ?? before.policy,
+      at: now)
   }
 
   private func use(_ override: Override?, for shift: OpenShift) -> [SQL] {

@@ -82,7 +82,7 @@ extension PeopleOperations {
         return .done(.nameTaken(name, team))
       }
       guard known.count < sitesMax else { return .done(.tooMany(team)) }
-      try session.pipeline(insert(new, of: team))
+      try session.pipeline(insert(new, of: team, at: at))
       let added = try ShiftStore.sites(of: team, on: &session).last
       guard let added else { return .lost }
       try audit(
@@ -112,7 +112,7 @@ extension PeopleOperations {
         return .done(.nameTaken(changed.name, team))
       }
       guard changed != old else { return .done(.kept(old)) }
-      try session.execute(update(changed, of: team))
+      try session.pipeline(update(changed, of: team, at: at))
       try audit(
         .siteChanged, by: principal, at: at, target: team.rawValue,
         reason: "\(old.described) → \(changed.words)", on: &session)
@@ -121,7 +121,7 @@ extension PeopleOperations {
   }
 
   /// Visits that are stored already stay until their shift is computed again. Planned shifts name
-  /// it no longer.
+  /// it no longer, but for those in which somebody may have clocked in.
   package func removeSite(_ number: Int16, from team: TeamID, by principal: Principal)
     async throws(OperationError)
   {
@@ -132,8 +132,8 @@ extension PeopleOperations {
       guard let site = known.first(where: { $0.number == number }) else {
         return .refused(.siteNotFound(number, of: team))
       }
-      try session.execute(deleteSite(number, of: team))
-      try session.execute(unname(number, of: team))
+      try session.pipeline(deleteSite(number, of: team, at: at))
+      try session.execute(unname(number, of: team, at: at))
       try audit(
         .siteRemoved, by: principal, at: at, target: team.rawValue, reason: site.described,
         on: &session)

@@ -59,16 +59,24 @@ extension OwnTracks {
   }
 
   /// A region by whose crossing the employee clocks in and out. Its time and name identify it in
-  /// the app, so each has another time. iOS ends the name at a colon and takes the rest for a
-  /// beacon; what follows a bar changes the mode there. Of two regions with the same name, an
-  /// iPhone watches one.
+  /// the app, so each has another time. Of two regions with the same name, an iPhone watches one.
   private static func waypoint(_ place: Int, _ region: PhoneRegion) -> JSONValue {
-    let name = String(region.name.map { $0 == ":" || $0 == "|" ? "-" : $0 })
-    return [
-      "_type": "waypoint", "desc": .string("Shift \(name)"),
+    [
+      "_type": "waypoint", "desc": .string(regionName(of: region.name)),
       "lat": .number(region.center.latitude), "lon": .number(region.center.longitude),
       "rad": .integer(Int64(region.radiusMeters)), "tst": .integer(1_767_225_600 + Int64(place)),
     ]
+  }
+
+  /// iOS ends the name at a colon and takes the rest for a beacon; what follows a bar changes the
+  /// mode there.
+  private static func regionName(of site: String) -> String {
+    "Shift " + String(site.map { $0 == ":" || $0 == "|" ? "-" : $0 })
+  }
+
+  /// The region of a site, as the app names it when the phone crosses its border.
+  package static func shiftRegion(of site: String) -> Int64? {
+    shiftRegion(named: regionName(of: site))
   }
 }
 

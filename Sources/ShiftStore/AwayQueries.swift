@@ -21,28 +21,36 @@ package struct SitesInForce: Hashable, Sendable {
 
 /// Stores the sites in force at the clock-in of a new or just confirmed shift, if its policy
 /// compares with them.
-/// INVARIANT: after the statement that stores the shift.
-package func noteSitesInForce(in shift: ShiftID, under policy: Policy, at now: Instant) -> [SQL] {
-  policy.comparesWithSites
-    ? [insertSitesInForce(in: shift, awayAfter: policy.awayAfter, at: now)] : []
+/// - Parameter clockIn: When that was; long ago, the sites may have changed since.
+package func noteSitesInForce(
+  in shift: ShiftID, from clockIn: Instant, under policy: Policy, at now: Instant
+) -> [SQL] {
+  guard policy.comparesWithSites else { return [] }
+  return [
+    insertSitesInForce(
+      in: shift, from: clockIn, heldAt: now - clockIn > onlineAgeMax ? clockIn : nil,
+      awayAfter: policy.awayAfter, at: now)
+  ]
 }
-
-private let nearestPlanOfShift = nearestPlan(ofClockInAt: "shift.started_at")
 
 /// As `ClockInPlan.sites` chooses them: those of the team that the nearest planned shift names,
 /// else all of the team.
-func insertSitesInForce(in shift: ShiftID, awayAfter: TimeSpan, at now: Instant) -> SQL {
+/// - Parameter instant: The sites of the team as they were then; `nil`: as they are.
+func insertSitesInForce(
+  in shift: ShiftID, from clockIn: Instant, heldAt instant: Instant?, awayAfter: TimeSpan,
+  at now: Instant
+) -> SQL {
   """
   WITH of_team AS (
     SELECT site.*, coalesce(site.site_no = ANY (planned.sites), false) AS is_named
-    FROM shift
-    JOIN employee ON employee.employee_id = shift.employee_id
-    JOIN site ON site.team_id = employee.team_id
+    FROM employee
+    CROSS JOIN (SELECT \(clockIn) AS at) AS begun
+    JOIN \(fragment: everySite) ON site.team_id = employee.team_id AND \(heldAt: instant)
     LEFT JOIN LATERAL (
       SELECT planned.sites FROM planned_shift AS planned
-      WHERE planned.employee_id = shift.employee_id AND \(fragment: nearestPlanOfShift)
+      WHERE planned.employee_id = employee.employee_id AND \(fragment: nearestPlanOfBegun)
     ) AS planned ON true
-    WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
+    WHERE employee.employee_id = \(shift.employee.rawValue)
   )
   INSERT INTO sites_in_force (
     employee_id, shift_no, looked_at, away_after_ms, site_nos, latitudes_e7, longitudes_e7,

@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 
 /// The schema version that this program needs: the number of the newest migration.
-package let schemaVersionWanted: Int32 = 32
+package let schemaVersionWanted: Int32 = 34
 
 /// Migrates a database to the newest schema, file by file, each in its own transaction. A file is
 /// sent statement by statement, because Citus distributes no table in a text of several statements.

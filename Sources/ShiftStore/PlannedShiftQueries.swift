@@ -51,14 +51,15 @@ package func change(_ former: PlannedShift, to changed: PlannedShift, at now: In
   """
 }
 
-/// Makes planned shifts of a team that name this site name it no longer. One that is planned at the
-/// same time may still name it: no site gets its number, so it counts for nothing.
-package func unname(_ site: Int16, of team: TeamID) -> SQL {
+/// Makes planned shifts of a team that name this site name it no longer. Those for which somebody
+/// may have clocked in by now go on naming it, and so may one that is planned at the same time: no
+/// site gets its number, so it counts for nothing from now on.
+package func unname(_ site: Int16, of team: TeamID, at now: Instant) -> SQL {
   """
   UPDATE planned_shift SET sites = array_remove(sites, \(site))
   FROM employee
   WHERE employee.employee_id = planned_shift.employee_id AND employee.team_id = \(team.rawValue)
-    AND \(site) = ANY (planned_shift.sites)
+    AND \(site) = ANY (planned_shift.sites) AND starts_at > \(now + ClockInPlan.ahead)
   """
 }
 

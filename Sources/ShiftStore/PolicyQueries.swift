@@ -115,27 +115,6 @@ func selectPolicyInForce(at instant: Instant, for employee: EmployeeID) -> SQL {
   """
 }
 
-/// The same at the arrival of `device` that waits; `nil` also if none does.
-package func policyAtArrival(of device: DeviceID) -> Query<PolicyRow?> {
-  Query(selectPolicyAtArrival(of: device)) { (rows) throws(PostgresError) in
-    try rows.first(PolicyRow.init(from:))
-  }
-}
-
-func selectPolicyAtArrival(of device: DeviceID) -> SQL {
-  """
-  SELECT \(fragment: PolicyRow.columns), \(fragment: Policy.columns)
-  FROM device
-  JOIN employee ON employee.employee_id = device.employee_id
-  JOIN team ON team.team_id = employee.team_id
-  JOIN policy_version AS policy ON policy.team_id = team.team_id
-  WHERE device.employee_id = \(device.employee.rawValue) AND device.device_no = \(device.number)
-    AND coalesce(policy.valid_from, policy.created_at) <= device.arrived_at
-  ORDER BY policy.version DESC
-  LIMIT 1
-  """
-}
-
 /// Locks the team's policy against changes until the transaction ends; `false` for an unknown team.
 /// Reading the policy, as every decision does, does not wait.
 package func holdPolicy(of team: TeamID, on session: inout Session) throws(PostgresError) -> Bool {

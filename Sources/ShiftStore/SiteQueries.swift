@@ -2,7 +2,7 @@ import GuardRules
 import Postgres
 import ShiftDomain
 
-// Tables site and site_visit.
+// Tables site, past_site and site_visit.
 
 /// In the order in which they were added.
 package func sites(of team: TeamID, on session: inout Session) throws(PostgresError) -> [Site] {
@@ -40,6 +40,46 @@ package func sites(of employee: EmployeeID) -> Query<[Site]> {
     }
   }
 }
+
+/// The sites that the employee's present team had at `instant`.
+package func sites(of employee: EmployeeID, at instant: Instant) -> Query<[Site]> {
+  Query(selectSites(of: employee, at: instant)) { (rows) throws(PostgresError) in
+    try rows.map(Site.init(from:))
+  }
+}
+
+func selectSites(of employee: EmployeeID, at instant: Instant) -> SQL {
+  """
+  SELECT \(fragment: Site.columns)
+  FROM employee
+  JOIN \(fragment: everySite) ON site.team_id = employee.team_id AND \(heldAt: instant)
+  WHERE employee.employee_id = \(employee.rawValue)
+  ORDER BY site_no
+  """
+}
+
+extension SQL.Interpolation {
+  /// Whether a row of `everySite` held then; `nil`: whether it holds now.
+  mutating func appendInterpolation(heldAt instant: Instant?) {
+    guard let instant else { return appendLiteral("site.until = 'infinity'") }
+    appendLiteral("site.since <= ")
+    appendInterpolation(instant)
+    appendLiteral(" AND site.until > ")
+    appendInterpolation(instant)
+  }
+}
+
+/// Each site with each time during which it was as the row says.
+let everySite: StaticString = """
+  (
+    SELECT team_id, site_no, name, latitude_e7, longitude_e7, radius_m, since,
+      timestamptz 'infinity' AS until
+    FROM site
+    UNION ALL
+    SELECT team_id, site_no, name, latitude_e7, longitude_e7, radius_m, since, until
+    FROM past_site
+  ) AS site
+  """
 
 func selectSites(of employees: [EmployeeID]) -> SQL {
   """
@@ -84,29 +124,53 @@ package func holdSites(of team: TeamID) -> SQL {
 
 /// Adds a site under the team's next number, whatever number it has.
 /// INVARIANT: the sites are locked.
-package func insert(_ site: Site, of team: TeamID) -> [SQL] {
+package func insert(_ site: Site, of team: TeamID, at now: Instant) -> [SQL] {
   [
     "UPDATE team SET last_site = last_site + 1 WHERE team_id = \(team.rawValue)",
     """
-    INSERT INTO site (team_id, site_no, name, latitude_e7, longitude_e7, radius_m)
+    INSERT INTO site (team_id, site_no, name, latitude_e7, longitude_e7, radius_m, since)
     SELECT team_id, last_site, \(site.name), \(site.center.latitudeE7),
-      \(site.center.longitudeE7), \(site.radiusMeters)
+      \(site.center.longitudeE7), \(site.radiusMeters), \(now)
     FROM team WHERE team_id = \(team.rawValue)
     """,
   ]
 }
 
-package func update(_ site: Site, of team: TeamID) -> SQL {
+package func update(_ site: Site, of team: TeamID, at now: Instant) -> [SQL] {
+  [
+    keepPast(site.number, of: team, at: now),
+    """
+    UPDATE site
+    SET name = \(site.name), latitude_e7 = \(site.center.latitudeE7),
+      longitude_e7 = \(site.center.longitudeE7), radius_m = \(site.radiusMeters),
+      since = greatest(since, \(now))
+    WHERE team_id = \(team.rawValue) AND site_no = \(site.number)
+    """,
+  ]
+}
+
+package func deleteSite(_ number: Int16, of team: TeamID, at now: Instant) -> [SQL] {
+  [
+    keepPast(number, of: team, at: now),
+    "DELETE FROM site WHERE team_id = \(team.rawValue) AND site_no = \(number)",
+  ]
+}
+
+/// Keeps the site as it is up to `now`. A site added or changed later by another instance's clock
+/// leaves nothing.
+func keepPast(_ number: Int16, of team: TeamID, at now: Instant) -> SQL {
   """
-  UPDATE site
-  SET name = \(site.name), latitude_e7 = \(site.center.latitudeE7),
-    longitude_e7 = \(site.center.longitudeE7), radius_m = \(site.radiusMeters)
-  WHERE team_id = \(team.rawValue) AND site_no = \(site.number)
+  INSERT INTO past_site (
+    team_id, site_no, name, latitude_e7, longitude_e7, radius_m, since, until)
+  SELECT team_id, site_no, name, latitude_e7, longitude_e7, radius_m, since, \(now)
+  FROM site
+  WHERE team_id = \(team.rawValue) AND site_no = \(number) AND since < \(now)
   """
 }
 
-package func deleteSite(_ number: Int16, of team: TeamID) -> SQL {
-  "DELETE FROM site WHERE team_id = \(team.rawValue) AND site_no = \(number)"
+/// Deletes what sites were like before `cutoff` only.
+package func deletePastSites(before cutoff: Instant) -> SQL {
+  "DELETE FROM past_site WHERE until <= \(cutoff)"
 }
 
 extension Site {

@@ -63,7 +63,7 @@ extension Phone {
       #expect(refused["action"] == "go_to_site")
       #expect(refused["guidance", "remedies", 0, "finding"] == "off_site")
       #expect(refused["guidance", "remedies", 0, "site", "name"] == "Depot")
-      #expect(refused["guidance", "remedies", 0, "site", "meters"] == .integer(1_335))
+      #expect(refused["guidance", "remedies", 0, "site", "meters"] == .integer(1_400))
       #expect(refused.text.contains("The nearest site: Depot, 1.4 km."))
       // A repeat is answered in the same way.
       #expect(try await phone.clockIn("a", with: phone.fix(12)).text == refused.text)
@@ -111,35 +111,52 @@ extension Phone {
     }
   }
 
+  /// Of a clock-in made offline at `at`.
+  private func body(_ attempt: String, at: String, with fix: String, in world: DeviceWorld)
+    -> String
+  {
+    let report = #"{"authorization":"always","accuracy":"full","services":"on","recordedAt":"T"}"#
+      .replacing("T", with: at)
+    return #"{"actionId":"\#(attempt)","occurredAt":"\#(at)","sentAt":"\#(world.time())","#
+      + #""report":\#(report),"# + fix + "}"
+  }
+
   // R: G5
-  @Test("an offline clock-in by sites that have changed since is never lost, and a manager decides")
+  @Test("an offline clock-in is judged by the sites of its time, and never lost")
   func changedSites() async throws {
     try await DeviceWorld.run { world in
       try await world.addDepot()
       try await world.judge([.offSite: .block])
       let phone = try await world.phone()
       try await phone.report("always")
-      let old = try await phone.get("/v1/me/sites")["version"]
-      let (fix, at) = (phone.fix(0), world.time())
-      world.clock.move(by: .hours(20))
+      let held = try await phone.get("/v1/me/sites")["version"]
+      let (firstAt, firstFix) = (world.time(), phone.fix(0))
+      world.clock.move(by: .minutes(10))
       let yard = try #require(
         Coordinate(latitude: depot.latitude + 0.012, longitude: depot.longitude))
       _ = try await world.operations.people.changeSite(
         1, of: TeamID(1), SiteChange(name: "Yard", center: yard), by: mira
       ).get()
-      #expect(try await phone.get("/v1/me/sites")["version"] != old)
-      let report = #"{"authorization":"always","accuracy":"full","services":"on","recordedAt":"T"}"#
-        .replacing("T", with: at)
-      let body =
-        #"{"actionId":"a","occurredAt":"\#(at)","sentAt":"\#(world.time())","report":\#(report),"#
-        + fix + "}"
-      let kept = try await phone.post("/v1/clock-in", body)
+      #expect(try await phone.get("/v1/me/sites")["version"] != held)
+      world.clock.move(by: .minutes(10))
+      let before = body("a", at: firstAt, with: firstFix, in: world)
+      #expect(try await phone.post("/v1/clock-in", before).status == 201)
+      #expect(try await phone.clockOut().status == 200)
+
+      // By a phone that does not know yet that the site has moved.
+      world.clock.move(by: .minutes(10))
+      let (start, fix) = (world.clock.now, phone.fix(0))
+      world.clock.move(by: .hours(10))
+      try await world.operations.people.removeSite(1, from: TeamID(1), by: mira)
+      world.clock.move(by: .hours(10))
+      let after = body("b", at: start.rfc3339, with: fix, in: world)
+      let kept = try await phone.post("/v1/clock-in", after)
       #expect(kept.status == 202 && kept["reason"] == "blocked" && kept["review"] == "pending")
       _ = try await world.operations.reviews.accept(
-        clockAction: 1, of: EmployeeID(7), endedAt: world.clock.now - .hours(12),
+        clockAction: 3, of: EmployeeID(7), endedAt: start + .hours(8),
         reason: "She was at the old depot", by: mira
       ).get()
-      #expect(try await phone.post("/v1/clock-in", body)["review"] == "accepted")
+      #expect(try await phone.post("/v1/clock-in", after)["review"] == "accepted")
     }
   }
 
@@ -291,7 +308,7 @@ extension Phone {
       #expect(!(try await check(12).text.contains("off_site")))
       let refused = try await phone.clockIn("a", with: phone.fix(0))
       #expect(refused["guidance", "remedies", 0, "site", "name"] == "Yard")
-      #expect(refused["guidance", "remedies", 0, "site", "meters"] == .integer(1_335))
+      #expect(refused["guidance", "remedies", 0, "site", "meters"] == .integer(1_400))
       let kept: Int64 = try await world.operations.pool.value(
         "SELECT count(*) FROM clock_action WHERE site_no = 2 AND has_sites")
       #expect(kept == 1)
@@ -315,6 +332,7 @@ extension Phone {
       try await world.judge([.offSite: .block])
       let phone = try await world.phone()
       try await phone.report("always")
+      world.clock.move(by: .hours(2))
       let now = world.clock.now
       for (start, end, site) in [(-120, -60, 2), (0, 60, 1)] as [(Int64, Int64, Int16)] {
         _ = try await world.operations.people.planShift(

@@ -345,7 +345,7 @@ extension DeviceWorld {
   }
 
   /// The topics of what waits for its delivery, with subject and ordinal.
-  fileprivate func topics() async throws -> [String] {
+  func topics() async throws -> [String] {
     try await operations.notifications.notifications(of: EmployeeID(7), limit: 100)
       .map(\.notification).sorted { $0.topic.rawValue < $1.topic.rawValue }
       .map { "\($0.topic.code) \($0.subject).\($0.ordinal)" }

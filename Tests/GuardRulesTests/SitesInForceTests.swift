@@ -64,6 +64,21 @@ import Testing
     #expect(ClockInPlan(planned).sites(at: morning, of: []).isEmpty)
   }
 
+  // R: G5
+  @Test("are those of the team where a shift after the known plan may be nearer")
+  func knownUntil() throws {
+    for (start, known, wanted) in [
+      (-8.5, 0.5, [1, 2, 3]), (-0.5, 0.5, [2]), (-0.5, 0.5 - Self.second, [1, 2, 3]),
+      (0.25, 0.5, [2]),
+    ] as [(Double, Double, [Int16])] {
+      let plan = ClockInPlan(
+        [PlannedSpan(Interval(from: at(start * 3_600), to: at(3_600)), sites: [2])],
+        knownUntil: at(known * 3_600))
+      let found = plan.sites(at: morning, of: try Self.team())
+      #expect(found.map(\.number) == wanted, "\(start) \(known)")
+    }
+  }
+
   // R: G3
   @Test("are those of the planned shift in an absence, too")
   func absent() throws {

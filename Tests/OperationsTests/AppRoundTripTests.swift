@@ -161,7 +161,7 @@ import Testing
       #expect(waiting.outcome?.arrival == .waits)
       world.wait(.seconds(2))
       let decided = try await app.trips(reports: [app.report()])
-      #expect(decided.count == 3, "a report for the arrival that waits")
+      #expect(decided.count == 4, "a report for the arrival that waits, and what held at its time")
       #expect(decided.outcome?.arrival == .decided(isTracking: true))
       world.wait(.minutes(10))
       _ = try await app.trips(crossings: [app.crossing(isArrival: false)])

@@ -29,7 +29,7 @@ import Testing
     "backup": "of the installation", "web_push_key": "of the installation",
     "login_rate_limit": "digests of what was tried, gone within the hour",
     "team": "of a team", "team_contact": "of a team", "site": "of a team",
-    "team_notification": "of a team", "policy_version": "of a team",
+    "past_site": "of a team", "team_notification": "of a team", "policy_version": "of a team",
     "planned_policy": "of a team", "team_digest": "of a team",
     "privacy_notice": "for everybody", "retention": "of the installation",
     "payroll_settings": "of the installation", "installation": "of the installation",

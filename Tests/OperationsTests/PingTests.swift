@@ -10,7 +10,7 @@ import Testing
   // R: M1
   @Test("within the shift are stored once, and answered item by item")
   func stored() async throws {
-    try await withPhoneOnShift { world, phone in
+    try await withPhoneOnShift { (world, phone) async throws in
       let start = world.now
       world.wait(.minutes(5))
       let pings = [

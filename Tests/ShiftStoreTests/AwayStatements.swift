@@ -20,7 +20,10 @@ enum AwayStatements {
   static let all: [(String, SQL)] =
     [
       ("forgetPlaces", forgetPlaces(before: now)),
-      ("insertSitesInForce", insertSitesInForce(in: shift, awayAfter: .minutes(10), at: now)),
+      (
+        "insertSitesInForce",
+        insertSitesInForce(in: shift, from: now, heldAt: nil, awayAfter: .minutes(10), at: now)
+      ),
       ("selectSitesInForce of an employee", selectSitesInForce(onShift: shift.employee)),
       ("selectSitesInForce", selectSitesInForce(of: [shift])),
       ("selectDueAway", selectDueAway(at: nil, after: nil, limit: 1)),
@@ -32,6 +35,7 @@ enum AwayStatements {
       ("selectClockOutPlace", selectClockOutPlace(of: shift)),
     ]
     + put([AwayRow(1, AwaySpan(from: now))], of: shift, lastAway: 1).map { ("put away", $0) }
-    + noteSitesInForce(in: shift, under: asksForAway, at: now).map { ("noteSitesInForce", $0) }
+    + noteSitesInForce(in: shift, from: now - .hours(1), under: asksForAway, at: now)
+    .map { ("noteSitesInForce", $0) }
     + deleteAway(before: now).map { ("deleteAway", $0) }
 }

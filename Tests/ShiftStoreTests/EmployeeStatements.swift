@@ -82,7 +82,7 @@ enum EmployeeStatements {
     ("selectAbsences", selectAbsences(ListFilter(in: TeamScope()), limit: 1)),
     ("selectChecklist", selectChecklist()), ("dismissChecklist", dismissChecklist(at: now)),
     ("selectUse", selectUse(of: TeamID(1))),
-    ("unname site", unname(1, of: TeamID(1))),
+    ("unname site", unname(1, of: TeamID(1), at: Instant(milliseconds: 0))),
     ("unnameSites", unnameSites(of: [employee])),
     (
       "selectClockInPlans of one",

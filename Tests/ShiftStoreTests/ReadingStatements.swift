@@ -82,7 +82,6 @@ enum ReadingStatements {
     ("selectClockActions by id", selectClockActions(["a", "b"], of: device)),
     ("selectIsClockInKept", selectIsClockInKept(of: device, upTo: now)),
     ("selectPolicyInForce", selectPolicyInForce(at: now, for: employee)),
-    ("selectPolicyAtArrival", selectPolicyAtArrival(of: device)),
     ("selectLastPageFixes", selectLastPageFixes(before: device, since: now)),
     ("selectBegunShifts", selectBegunShifts(of: employee, byArrivalsWith: "a")),
     ("selectReportIDs", selectReportIDs(of: uploads)),

@@ -18,9 +18,11 @@ enum SiteStatements {
     [
       ("selectSites of a team", selectSites(of: team)),
       ("selectSites of employees", selectSites(of: [shift.employee])),
+      ("selectSites of a time", selectSites(of: shift.employee, at: now)),
+      ("keepPast", keepPast(1, of: team, at: now)),
+      ("deletePastSites", deletePastSites(before: now)),
       ("selectSitesVersions", selectSitesVersions(of: [shift.employee])),
       ("holdSites", holdSites(of: team)),
-      ("deleteSite", deleteSite(1, of: team)),
       ("selectVisits of an employee", selectVisits(of: [shift])),
       ("selectVisits", selectVisits(of: [shift, ShiftID(employee: EmployeeID(8), number: 1)])),
       ("deleteVisits of a shift", deleteVisits(of: shift, from: now, to: nil)),
@@ -32,8 +34,9 @@ enum SiteStatements {
   private static var sites: [(String, SQL)] {
     guard let center = Coordinate(latitude: 45.3, longitude: 13.7) else { return [] }
     let site = Site(number: 1, name: "Depot", center: center, radiusMeters: 200)
-    return [("update site", update(site, of: team))]
-      + insert(site, of: team).map { ("insert site", $0) }
+    return update(site, of: team, at: now).map { ("update site", $0) }
+      + deleteSite(1, of: team, at: now).map { ("deleteSite", $0) }
+      + insert(site, of: team, at: now).map { ("insert site", $0) }
   }
 }
 

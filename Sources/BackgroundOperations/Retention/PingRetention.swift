@@ -56,6 +56,7 @@ extension BackgroundOperations {
     result.visitsDeleted = try await core.transact { (session) throws(PostgresError) in
       try session.execute(forgetPlaces(before: cutoff))
       try session.pipeline(deleteAway(before: cutoff))
+      try session.execute(deletePastSites(before: cutoff))
       return .done(try session.execute(deleteVisits(before: cutoff)))
     }
     let outageCutoff = retention.cutoff(of: .shifts, now: core.now())

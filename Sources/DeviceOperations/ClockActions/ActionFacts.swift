@@ -24,8 +24,10 @@ struct ActionFacts {
   var held: [ReceivedReport] = []
   /// The shifts with silences that were over after the time of a break or take-over.
   var silentShifts: Set<Int32> = []
-  /// The sites of the team of an employee who clocks in or out.
+  /// The sites of the team of an employee who clocks in or out, as they were then.
   var sites: [Site] = []
+  /// The site in whose region the phone has just come: its position, whatever the phone says.
+  var arrivedAt: Site?
   /// Those of the shift that a clock-out ends; `nil`: none are stored with it.
   var sitesInForce: [Site]?
   /// What was planned for an employee who clocks in; `nil`: nobody does.
@@ -49,7 +51,8 @@ extension ActionFacts {
   func placeAndPlan(for clockIn: TimedClockAction, _ plan: ClockInPlan?) -> PlaceAndPlan {
     PlaceAndPlan(
       place: ClockInPlace(
-        sites: plan?.sites(at: clockIn.at, of: sites) ?? sites, position: clockIn.fix?.position),
+        sites: plan?.sites(at: clockIn.at, of: sites) ?? sites,
+        position: arrivedAt.map { ClockInPlace.Position($0.center) } ?? clockIn.fix?.position),
       plan: plan)
   }
 
@@ -86,12 +89,14 @@ struct ActionReading: Reading {
   ///   - waiting, overrides, policy, isClockInKept, held, silentShifts: As in `ActionFacts`; `nil`:
   ///     not needed.
   ///   - clockInAt: When the employee clocks in; `nil`: they do not.
+  ///   - sites: Those by which a clock-in or clock-out is judged; `nil`: not needed.
   ///   - mayClockOut: Whether the employee may clock out.
   init(
     of device: DeviceID, earlier: Query<[ClockActionRecord]>, sent: SentReports?, since: Instant,
     waiting: Query<Int64>?, overrides: Query<[OverrideRow]>?, policy: Query<PolicyRow?>?,
     isClockInKept: Query<Bool>?, held: Query<[ReceivedReport]>?,
-    silentShifts: Query<Set<Int32>>?, clockInAt: Instant?, mayClockOut: Bool
+    silentShifts: Query<Set<Int32>>?, clockInAt: Instant?, sites: Query<[Site]>?,
+    mayClockOut: Bool
   ) {
     self.device = device
     decision = batch.append(DecisionReading(about: [device]))
@@ -104,9 +109,7 @@ struct ActionReading: Reading {
     self.isClockInKept = batch.append(isClockInKept ?? Query(known: false))
     self.held = batch.append(held ?? Query(known: []))
     self.silentShifts = batch.append(silentShifts ?? Query(known: []))
-    sites = batch.append(
-      clockInAt == nil && !mayClockOut
-        ? Query(known: []) : ShiftStore.sites(of: device.employee))
+    self.sites = batch.append(sites ?? Query(known: []))
     sitesInForce = batch.append(
       mayClockOut ? ShiftStore.sitesInForce(onShift: device.employee) : Query(known: nil))
     plans = batch.append(
@@ -131,7 +134,8 @@ struct ActionReading: Reading {
       held: kind == .takeOver ? reports(of: device, freshFrom: at, to: at) : nil,
       silentShifts: [.breakStart, .breakEnd, .takeOver].contains(kind)
         ? shiftsWithSilences(of: employee, overAfter: at) : nil,
-      clockInAt: isClockIn ? at : nil, mayClockOut: kind == .clockOut)
+      clockInAt: isClockIn ? at : nil,
+      sites: isClockIn || kind == .clockOut ? timed.sites : nil, mayClockOut: kind == .clockOut)
   }
 
   /// For what a message of an app from a store may decide.
@@ -152,7 +156,9 @@ struct ActionReading: Reading {
         reports(of: device, freshFrom: max(first, receivedAt - actionAgeMax), to: receivedAt)
       },
       silentShifts: events.pings.isEmpty ? nil : shiftsWithSilences(of: employee, overAfter: since),
-      clockInAt: events.arrival?.at, mayClockOut: true)
+      clockInAt: events.arrival?.at,
+      sites: events.arrival?.sites ?? events.departure?.sites ?? ShiftStore.sites(of: employee),
+      mayClockOut: true)
   }
 
   var statements: [SQL] { batch.statements }
@@ -172,6 +178,15 @@ struct ActionReading: Reading {
       silentShifts: batch[silentShifts], sites: batch[sites],
       sitesInForce: batch[sitesInForce],
       plan: batch[plans][device.employee])
+  }
+}
+
+extension TimedClockAction {
+  /// The sites of the employee's team at its time. Those of a live one are as they are: the clock
+  /// of the instance that changed them last may be ahead.
+  fileprivate var sites: Query<[Site]> {
+    isOffline
+      ? ShiftStore.sites(of: device.employee, at: at) : ShiftStore.sites(of: device.employee)
   }
 }
 

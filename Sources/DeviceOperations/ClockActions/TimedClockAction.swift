@@ -7,8 +7,6 @@ import ShiftStore
 
 /// An older offline clock action is kept for review.
 let actionAgeMax = TimeSpan.hours(24)
-/// A clock action that is older when it is sent was made offline.
-let onlineAgeMax = TimeSpan.seconds(60)
 
 /// What all clock actions share: their time, what was sent with them, and the answer for a repeat.
 struct TimedClockAction {

@@ -108,7 +108,7 @@ struct MessageDecision: Sendable {
     (before, facts, begun) = (inputs.employee, read.facts, read.begun)
     presence = inputs.device.presence
     report()
-    decideWaitingArrival(under: read.waitingPolicy)
+    decideWaitingArrival(by: read.waiting)
     if let arrival = events.arrival { depart(seen: arrival.at, until: nil) }
     presence.note(events.message.sightings, receivedAt: events.receipt.at)
     if let (shift, step) = read.reopening { reopen(shift, step) }
@@ -178,8 +178,8 @@ extension MessageDecision {
 
   /// Decides on an arrival that waited, unless the employee has clocked in by another way since.
   /// What the app was asked for may never come.
-  private mutating func decideWaitingArrival(under policy: PolicyRow?) {
-    guard let arrivedAt = inputs.device.arrivedAt else { return }
+  private mutating func decideWaitingArrival(by waiting: WaitingFacts?) {
+    guard let arrivedAt = inputs.device.arrivedAt, let waiting else { return }
     let receivedAt = events.receipt.at
     guard events.upload != nil || receivedAt - arrivedAt > onlineAgeMax else {
       if events.message.hasCrossings { arrival = .waits }
@@ -189,7 +189,9 @@ extension MessageDecision {
       .arrival(at: arrivedAt), of: events.device, receivedAt: receivedAt)
     arrival = .decided(isTracking: false)
     if facts.count(arrival: waited, inputs.employee) {
-      clockIn(waited, under: policy, events.waitingEvidence)
+      var facts = facts
+      (facts.policy, facts.sites, facts.plan) = (waiting.policy, waiting.sites, waiting.plan)
+      clockIn(waited, facts, events.waitingEvidence)
     }
     setArrival(nil)
   }
@@ -215,7 +217,7 @@ extension MessageDecision {
       facts.count(arrival: arrival, inputs.employee)
     else { return }
     guard inputs.waitsForReport(at: arrival) else {
-      return clockIn(arrival, under: facts.policy, events.evidence)
+      return clockIn(arrival, facts, events.evidence)
     }
     // A clock that is ahead must not make it wait longer, nor begin the shift later.
     setArrival(
@@ -227,10 +229,11 @@ extension MessageDecision {
   }
 
   private mutating func clockIn(
-    _ timed: TimedClockAction, under policy: PolicyRow?, _ evidence: PinnedEvidence
+    _ timed: TimedClockAction, _ facts: ActionFacts, _ evidence: PinnedEvidence
   ) {
     var facts = facts
-    facts.policy = timed.isOffline ? policy : nil
+    if !timed.isOffline { facts.policy = nil }
+    facts.arrivedAt = presence.site(among: facts.sites)
     let clockIn = ClockIn(timed, inputs, facts, judging: evidence, until: now)
     if take(clockIn) {
       if let fix = timed.fix { fixAt = fix.at }

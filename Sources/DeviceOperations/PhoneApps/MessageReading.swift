@@ -6,14 +6,14 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// What a message is decided on, read in one round trip. Rarely, the reports of the shift are read
-/// in another.
+/// What a message is decided on, read in one round trip. Rarely, the reports of the shift, or what
+/// an arrival that waited is judged by, are read in another.
 struct MessageReading: Sendable {
   /// `nil` if the device does not exist.
   let inputs: DecisionInputs?
   let facts: ActionFacts
-  /// The policy in force when the arrival that waits was made.
-  let waitingPolicy: PolicyRow?
+  /// What held when the arrival that waits was made; `nil`: none waits.
+  let waiting: WaitingFacts?
   /// The employee's open shift, and one that ended at its limit.
   let begun: [BegunShift]
   /// The last positions of pages, by shift and page.
@@ -24,7 +24,6 @@ struct MessageReading: Sendable {
   init(of events: MessageEvents, on session: inout Session) throws(PostgresError) {
     var batch = Batch()
     let action = batch.append(ActionReading(of: events))
-    let waitingPolicy = batch.append(policyAtArrival(of: events.device))
     let begun = batch.append(
       begunShifts(of: events.device.employee, byArrivalsWith: ClockAction.arrivals))
     let pages = batch.append(
@@ -36,8 +35,11 @@ struct MessageReading: Sendable {
     }
     try session.run(&batch)
     let (read, found) = (batch[action].facts, batch[action].inputs)
-    (facts, self.waitingPolicy, self.begun) = (read, batch[waitingPolicy], batch[begun])
+    (facts, self.begun) = (read, batch[begun])
     self.pages = batch[pages]
+    waiting = try found?.device.arrivedAt.map { (arrivedAt) throws(PostgresError) in
+      try WaitingFacts(of: events.device.employee, at: arrivedAt, on: &session)
+    }
     inputs =
       if let found, events.upload != nil {
         try rememberingReports([found], on: &session)[0]
@@ -57,9 +59,28 @@ struct MessageReading: Sendable {
   }
 }
 
+/// What an arrival that waited for a report is judged by, as it was when the phone arrived.
+struct WaitingFacts: Sendable {
+  let policy: PolicyRow?
+  let sites: [Site]
+  let plan: ClockInPlan?
+
+  init(of employee: EmployeeID, at arrival: Instant, on session: inout Session)
+    throws(PostgresError)
+  {
+    var batch = Batch()
+    let policy = batch.append(policyInForce(at: arrival, for: employee))
+    let sites = batch.append(ShiftStore.sites(of: employee, at: arrival))
+    let plans = batch.append(clockInPlans(of: [employee], at: arrival...arrival))
+    try session.run(&batch)
+    (self.policy, self.sites, plan) = (batch[policy], batch[sites], batch[plans][employee])
+  }
+}
+
 extension DeviceOperations {
-  /// Decides on all of a message at once, and writes what follows: one round trip, or three. If
-  /// another transaction writes first, everything is read and decided again.
+  /// Decides on all of a message at once, and writes what follows: one round trip, or three, and
+  /// one more for an arrival that waited. If another transaction writes first, everything is read
+  /// and decided again.
   /// - Parameter credential: `nil`: the service decides by itself, and hears of no device.
   func decide(_ events: MessageEvents, by credential: DeviceCredential?)
     async throws(OperationError) -> MessageDecision

@@ -1,6 +1,7 @@
 import Cryptography
 import GuardRules
 import OperationCore
+import PhoneProtocols
 import ReadModels
 import ShiftDomain
 import ShiftStore
@@ -51,6 +52,14 @@ extension ClockAction {
 }
 
 extension RegionPresence {
+  /// The site in whose region the phone has come last, and still is; `nil`: in that of none.
+  func site(among sites: [Site]) -> Site? {
+    let newestFirst = crossings.filter(\.isArrival).sorted { $0.at > $1.at }
+    return newestFirst.lazy.compactMap { crossing in
+      sites.first { OwnTracks.shiftRegion(of: $0.name) == crossing.region }
+    }.first
+  }
+
   mutating func note(_ sightings: [TimedSighting], receivedAt: Instant) {
     for sighting in sightings {
       note(

@@ -119,8 +119,8 @@ struct Acceptance {
         askedFrom: review.at)
     ]
       + noteSitesInForce(
-        in: ShiftID(employee: record.employee, number: shift.number), under: record.policy,
-        at: review.at)
+        in: ShiftID(employee: record.employee, number: shift.number), from: shift.startedAt,
+        under: record.policy, at: review.at)
   }
 
   private var reports: [SQL] {

@@ -43,15 +43,18 @@ export function judge(rules, clockIn, now) {
   return { found: place.found | plan.found, nearest: place.nearest, from: plan.from };
 }
 
-// The sites that the planned shift of a clock-in at `now` names, else the team's.
+// The sites that the planned shift of a clock-in at `now` names, else the team's. What is named does
+// not count where a shift after the known plan may be nearer.
 function sitesInForce(rules, now) {
   const { sites } = heldSites();
+  const { until } = state.me.plan || {};
   let nearest;
   let least = Infinity;
   for (const shift of state.me.plan?.shifts || []) {
     const nearness = Number(rules.shiftguard_nearness(BigInt(now), time(shift.start), time(shift.end)));
     if (nearness >= 0 && nearness < least) [nearest, least] = [shift, nearness];
   }
+  if (until && Number(time(until)) - now < least) return sites;
   const named = sites.filter(({ site }) => nearest?.sites?.includes(site));
   return named.length ? named : sites;
 }
