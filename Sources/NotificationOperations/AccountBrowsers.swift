@@ -60,7 +60,7 @@ extension NotificationOperations {
     // A NUL cannot be stored.
     let name = String(userAgent.filter { $0 != "\0" }.unicodeScalars.prefix(300))
     return try await core.transact { (session) throws(PostgresError) in
-      // Whoever ends the session waits, and then removes what is added here.
+      // An end of the session waits for this, and then removes what is added here.
       try session.execute(holdAccount(account))
       guard try liveSession(id, now: fixedNow, on: &session)?.account.account == account else {
         return .refused(.unauthorized)

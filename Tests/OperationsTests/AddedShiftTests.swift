@@ -251,7 +251,7 @@ extension OperationsWorld {
     }
   }
 
-  @Test("and objected to stays in review when only its times are kept, whoever was told when")
+  @Test("and objected to stays in review when only its times are kept")
   func pastObjected() async throws {
     try await withWorld { world in
       let phone = try await world.forgotten()

@@ -224,7 +224,7 @@ import Testing
   }
 
   // R: W11
-  @Test("leave no alerts on in a browser whose session is being ended, whoever comes first")
+  @Test("leave no alerts on in a browser whose session is being ended, in either order")
   func browser() async throws {
     try await withWorld { world in
       let installation = world.operations.installation

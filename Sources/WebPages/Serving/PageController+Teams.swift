@@ -5,7 +5,7 @@ import ShiftDomain
 
 extension PageController {
   /// The teams of which the viewer has this right.
-  /// - Throws: `PageNotFound` if `team` is none of them.
+  /// - Throws: `PageNotFound` if the viewer may not see `team`.
   func teams(
     for principal: Principal, with right: TeamRights = .coverage, including team: TeamID? = nil
   ) async throws -> [TeamRow] {
