@@ -30,6 +30,12 @@ public struct AcceptedKinds: Hashable, Sendable {
     (self.device, betterSince) = (device, [:])
   }
 
+  /// The position of the clock-in was simulated, whatever its report said.
+  mutating func acceptMock(on device: Int16?) {
+    kinds.insert(IncidentKindSet(.mockLocation))
+    self.device = device
+  }
+
   func covers(_ kind: IncidentKind) -> Bool {
     if isMockIgnored, kind == .mockLocation { return true }
     return kinds.kind(of: kind.dimension).map { !kind.isWorse(than: $0) } ?? false

@@ -48,13 +48,16 @@ public struct CoverageFrame: Hashable, Sendable {
   public var evidence: ReportID?
   /// Whether its policy ignores simulated positions, so that they count as accepted.
   public var isMockIgnored: Bool
+  /// Whether the employee clocked in with a simulated position.
+  public var isMockAccepted: Bool
 
   public init(
     shift: Interval, fixAgeMax: TimeSpan, devices: [TrackingSpan], reports: [ReceivedReport],
     breaks: IntervalSet = IntervalSet(), outages: IntervalSet = IntervalSet(),
     silences: [SilentSpan] = [], notAsked: IntervalSet = IntervalSet(),
     added: IntervalSet = IntervalSet(), offlineReceipt: Instant? = nil, begunAt: Instant? = nil,
-    evidence: ReportID? = nil, isMockIgnored: Bool = false
+    evidence: ReportID? = nil, isMockIgnored: Bool = false,
+    isMockAccepted: Bool = false
   ) {
     self.shift = shift
     self.fixAgeMax = fixAgeMax
@@ -69,6 +72,7 @@ public struct CoverageFrame: Hashable, Sendable {
     self.begunAt = begunAt
     self.evidence = evidence
     self.isMockIgnored = isMockIgnored
+    self.isMockAccepted = isMockAccepted
   }
 
   var beginning: Instant { begunAt ?? shift.start }

@@ -46,6 +46,7 @@ public struct ShiftReplay {
     let moments = Moments(frame, during: span, pauses: pauses)
     let accepted = AcceptedKinds(isMockIgnored: frame.isMockIgnored)
     begin(moments.device, with: moments.held, at: span.start, accepted)
+    if frame.isMockAccepted { state.shift?.accepted.acceptMock(on: moments.device) }
     for moment in moments.inOrder { apply(moment) }
     if !isOpen {
       var life = life(at: span.end)

@@ -33,6 +33,9 @@ func stepClockIn(
   next.shift = shift
   var life = IncidentLife(next, at: shift.trackedSince, now: at)
   if let report { life.begin(with: report.state) }
+  if placeAndPlan.place?.findings.contains(.mockLocation) == true {
+    life.state.shift?.accepted.acceptMock(on: device)
+  }
   let needed = decision.overridden.isEmpty ? nil : allowed
   let begun: GuardEffect =
     state.shift == nil

@@ -43,6 +43,8 @@ package struct ShiftRow: Hashable, Sendable {
   package var evidence: ReportID?
   /// Whether its policy ignores simulated positions.
   package var isMockIgnored = false
+  /// Whether the employee clocked in, or confirmed, with a simulated position.
+  package var isMockAccepted = false
   /// `nil`: its times are not approved.
   package var approval: ShiftApproval?
   /// When the employee confirmed its times; `nil`: not, or they have changed since.

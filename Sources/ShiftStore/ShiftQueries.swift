@@ -200,6 +200,9 @@ extension ShiftRow {
     let end = endedAt ?? Instant(milliseconds: .max)
     let (askedFrom, begun): (Instant?, Instant) = (try row.next(), try row.next())
     (evidence, isMockIgnored) = (try row.next(), try row.next())
+    // What is accepted in review begins with what held then.
+    let isAccepted = openedBy == .employee && askedFrom != nil
+    isMockAccepted = startFix?.proof == .mock && !isAccepted
     // One that a manager ended while it was open was to be tracked until then, and from the undo.
     let (ends, undos): ([Instant]?, [Instant]?) = (try row.next(), try row.next())
     let (trackedFrom, trackedTo): (Instant, Instant?) = (try row.next(), try row.next())

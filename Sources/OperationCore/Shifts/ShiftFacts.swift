@@ -21,7 +21,7 @@ extension CoverageFrame {
       outages: surroundings.outages, silences: surroundings.silences, notAsked: record.notAsked,
       added: record.added, offlineReceipt: record.offlineReceipt,
       begunAt: record.start.begun(surroundings.takeOvers), evidence: record.evidence,
-      isMockIgnored: record.isMockIgnored)
+      isMockIgnored: record.isMockIgnored, isMockAccepted: record.isMockAccepted)
   }
 
   /// The same of an open shift, without what only its reports and silences say.
