@@ -18,9 +18,21 @@ public struct ClockInPlace: Hashable, Sendable {
     /// How far it is inside a circle, with its doubt in its favour; below zero outside. `nil` for
     /// one that is too inaccurate.
     public func marginMeters(in center: Coordinate, radiusMeters: Int32) -> Double? {
+      marginMeters(center.metersOverGround(to: coordinate), from: radiusMeters)
+    }
+
+    /// No less than that, at a fraction of the cost: over ground it is at least as far as to the
+    /// north or south alone.
+    fileprivate func mostMarginMeters(in site: Site) -> Double {
+      let north = abs(coordinate.latitude - site.center.latitude) * metersInDegree
+      // A meter for what is rounded.
+      return Double(site.radiusMeters) - (north - 1 - doubtMaxMeters)
+    }
+
+    /// The same so many meters from the center.
+    fileprivate func marginMeters(_ meters: Double, from radiusMeters: Int32) -> Double? {
       guard accuracyMeters ?? 0 <= accuracyMaxMeters else { return nil }
-      let doubt = min(accuracyMeters ?? 0, doubtMaxMeters)
-      return Double(radiusMeters) - (center.metersOverGround(to: coordinate) - doubt)
+      return Double(radiusMeters) - (meters - min(accuracyMeters ?? 0, doubtMaxMeters))
     }
   }
 
@@ -50,11 +62,9 @@ public struct SiteDistance: Hashable, Sendable {
 
   /// `nil` for a position that is too inaccurate.
   public init?(of position: ClockInPlace.Position, from site: Site) {
-    guard let margin = position.marginMeters(in: site.center, radiusMeters: site.radiusMeters)
-    else { return nil }
-    self.site = site
-    meters = site.center.metersOverGround(to: position.coordinate)
-    marginMeters = margin
+    let meters = site.center.metersOverGround(to: position.coordinate)
+    guard let margin = position.marginMeters(meters, from: site.radiusMeters) else { return nil }
+    (self.site, self.meters, marginMeters) = (site, meters, margin)
   }
 }
 
@@ -117,6 +127,7 @@ extension ClockInPlace {
     guard let position else { return nil }
     var nearest: SiteDistance?
     for site in sites {
+      if let nearest, position.mostMarginMeters(in: site) < nearest.marginMeters { continue }
       guard let distance = SiteDistance(of: position, from: site) else { return nil }
       guard let best = nearest else {
         nearest = distance
