@@ -21,18 +21,18 @@ public struct ClockInPlace: Hashable, Sendable {
       marginMeters(center.metersOverGround(to: coordinate), from: radiusMeters)
     }
 
-    /// No less than that, at a fraction of the cost: over ground it is at least as far as to the
-    /// north or south alone.
+    /// The same of one this many meters from the center.
+    fileprivate func marginMeters(_ meters: Double, from radiusMeters: Int32) -> Double? {
+      guard accuracyMeters ?? 0 <= accuracyMaxMeters else { return nil }
+      return Double(radiusMeters) - (meters - min(accuracyMeters ?? 0, doubtMaxMeters))
+    }
+
+    /// At least its margin in the site, at a fraction of the cost: the way over ground is not
+    /// shorter than that to the north or south alone.
     fileprivate func mostMarginMeters(in site: Site) -> Double {
       let north = abs(coordinate.latitude - site.center.latitude) * metersInDegree
       // A meter for what is rounded.
       return Double(site.radiusMeters) - (north - 1 - doubtMaxMeters)
-    }
-
-    /// The same so many meters from the center.
-    fileprivate func marginMeters(_ meters: Double, from radiusMeters: Int32) -> Double? {
-      guard accuracyMeters ?? 0 <= accuracyMaxMeters else { return nil }
-      return Double(radiusMeters) - (meters - min(accuracyMeters ?? 0, doubtMaxMeters))
     }
   }
 
