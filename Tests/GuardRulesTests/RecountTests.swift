@@ -22,6 +22,24 @@ import Testing
     }
     #expect(recounted > 500)
   }
+
+  // R: G4
+  @Test("leaves a simulated position at the clock-in accepted", arguments: [true, false])
+  func mockAtClockIn(isAccepted: Bool) {
+    let mocked = phone(conditions: DeviceConditions(mockLocation: .on))
+    let reports = [(phone(), 0.0), (mocked, 30)].map { state, second in
+      var report = report(state, at: at(second))
+      report.id = ReportID(Int64(second))
+      return ReceivedReport(report, from: 1, receivedAt: at(second))
+    }
+    let replay = ShiftReplay(
+      CoverageFrame(
+        shift: Interval(from: at(0), to: at(600)), fixAgeMax: .minutes(3),
+        devices: [TrackingSpan(device: 1, since: at(0))], reports: reports,
+        isMockAccepted: isAccepted), isOpen: true)
+    #expect(replay.incidents.map(\.incident.kind) == [.mockLocation])
+    #expect(replay.incidents.map(\.incident.isAccepted) == [isAccepted])
+  }
 }
 
 /// A shift with reports of two phones, breaks and take-overs.
