@@ -12,6 +12,8 @@ library_packages=(
   libpq-dev libssl-dev libevent-dev libcurl4-openssl-dev libqrencode-dev zlib1g-dev
 )
 database_packages=(postgresql-15)
+# A compiler of C for deploy/checks/allocations.
+counting_packages=(python3 gcc libc6-dev)
 # Packages for the tests: a second implementation of the coverage rules, the rules as WebAssembly,
 # servers for every notification channel, and browsers for the pages, with the map library.
 test_packages=(
