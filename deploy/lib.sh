@@ -44,8 +44,8 @@ bare_packages=(debootstrap git)
 container_packages=(buildah podman runc)
 # For deploy/checks/package, which boots the new system.
 boot_packages=(systemd-container)
-# Packages for deploy/bench/run: the load generator, and the peer for comparison.
-bench_packages=(python3 python3-venv wrk openssl)
+# Packages for deploy/bench/run: the load generator, the peer for comparison, a compiler of C.
+bench_packages=(python3 python3-venv wrk openssl gcc)
 
 # Package.swift: a warning is an error.
 export SHIFTGUARD_STRICT=1

@@ -1,4 +1,5 @@
-"""The contenders that store pings for some seconds: raw COPY, raw INSERT, guardd and its peer."""
+"""The contenders that store pings for some seconds: raw COPY, raw INSERT, guardd and its peer; and
+the server that only answers."""
 
 import asyncio
 import io
@@ -158,21 +159,43 @@ class Bench:
     ) -> Run:
         """POSTs from wrk. Every 2xx counts, and must be stored afterwards."""
         run, first = Run(name), self.scene.new_slot()
-        async with Meter(self.database, self.servers, service.pid) as run.cost:
-            told = await wrk(load, service, seconds, first, tokens or self.scene.tokens_path)
-            run.cost.seconds = told["seconds"]
+        repeated = await self._send(
+            run, self.servers, load, service, seconds, first, tokens or self.scene.tokens_path)
         run.memory = memory_bytes(service.pid)
+        if load.kind != "report":
+            run.stored, run.commits = await self._count(service.table, 0, first)
+            least = run.items - repeated * load.items
+            # When wrk ends, each connection has a request in flight, stored or not.
+            if not least <= run.stored <= least + load.connections * load.items:
+                raise RuntimeError(
+                    f"{name}: {run.items} acknowledged, {repeated} requests sent again, but"
+                    f" {run.stored} stored")
+        return run
+
+    async def answer(self, name: str, load: "Load", service: "Service", seconds: float) -> Run:
+        """The same POSTs to a service that stores nothing. Every 2xx counts."""
+        run = Run(name)
+        await self._send(
+            run, [], load, service, seconds, self.scene.began, self.scene.tokens_path)
+        # Others wrote it.
+        run.cost.wal_bytes = 0
+        return run
+
+    async def _send(
+        self, run: Run, servers: list[int], load: "Load", service: "Service", seconds: float,
+        first: int, tokens: str
+    ) -> int:
+        """Sends requests, and returns how many were sent a second time."""
+        async with Meter(self.database, servers, service.pid) as run.cost:
+            told = await wrk(load, service, seconds, first, tokens)
+            run.cost.seconds = told["seconds"]
         run.requests = told["requests"] - told["refused"]
         run.items = run.requests * load.items
         run.latency = {key: told[key] for key in ("p50_ms", "p99_ms", "p999_ms", "max_ms")}
         if told["refused"] or told["broken"]:
-            raise RuntimeError(f"{name}: {told['refused']} refused, {told['broken']} broken")
-        if load.kind != "report":
-            run.stored, run.commits = await self._count(service.table, 0, first)
-            # When wrk ends, each connection has a request in flight, stored or not.
-            if not run.items <= run.stored <= run.items + load.connections * load.items:
-                raise RuntimeError(f"{name}: {run.items} acknowledged, but {run.stored} stored")
-        return run
+            raise RuntimeError(
+                f"{run.contender}: {told['refused']} refused, {told['broken']} broken")
+        return told["repeated"]
 
 
 @dataclass
@@ -186,12 +209,13 @@ class Service:
 
 @dataclass
 class Load:
-    """The load that wrk sends."""
+    """The load that wrk sends; `twice` of 100 requests are sent a second time."""
 
     kind: str
     path: str
     items: int
     connections: int
+    twice: int = 0
 
 
 async def wrk(load: Load, service: Service, seconds: float, first: int, tokens: str) -> dict:
@@ -201,7 +225,7 @@ async def wrk(load: Load, service: Service, seconds: float, first: int, tokens: 
         "wrk", "--threads", str(threads), "--connections", str(load.connections),
         "--duration", f"{max(1, round(seconds))}s", "--timeout", "10s",
         "--script", str(LUA), service.url + load.path, "--", load.kind, str(load.items),
-        str(first), str(STEP_MS), tokens, str(threads),
+        str(first), str(STEP_MS), tokens, str(threads), str(load.twice),
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
     output = (await process.communicate())[0].decode()
     if process.returncode:

@@ -56,7 +56,7 @@ async def look(url: str, token: str, password: str, guardd: list[str], port: int
 
 
 def wait_for(port: int, service: subprocess.Popen) -> None:
-    """Waits until guardd is ready."""
+    """Waits until the service is ready."""
     for _ in range(300):
         try:
             if get(port, "/readyz")[0] == 200:
@@ -66,7 +66,7 @@ def wait_for(port: int, service: subprocess.Popen) -> None:
         if service.poll() is not None:
             break
         time.sleep(0.1)
-    raise RuntimeError("guardd did not start with the month of pings")
+    raise RuntimeError(f"the service on port {port} did not start")
 
 
 async def folded(database) -> None:

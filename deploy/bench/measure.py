@@ -4,16 +4,19 @@
 
 import argparse
 import asyncio
+import contextlib
 import os
+import subprocess
 import sys
 import time
 
 import asyncpg
 
+from board import board
 from contenders import APPS, BATCHING_APPS, Bench, Load, Service
 from downgrades import downgrades
 from gauges import flushes_per_second
-from looks import look
+from looks import look, wait_for
 from notifications import notifications
 from outage import outage
 from scene import Scene
@@ -22,8 +25,10 @@ from traffic import Traffic
 from verdict import report
 
 PARTS = (
-    "copy", "single", "batches", "apps", "reports", "peer", "queue", "states", "downgrades",
-    "outage", "notifications", "looks")
+    "copy", "single", "limit", "batches", "apps", "reports", "peer", "duplicates", "queue",
+    "states", "downgrades", "board", "outage", "notifications", "looks")
+# How many pings of 100 are sent twice.
+TWICE = (0, 1, 10)
 
 
 BEGAN = time.monotonic()
@@ -37,7 +42,10 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     for name in ("database", "place", "guardd", "peer", "past", "delivery", "programs"):
         parser.add_argument(f"--{name}", required=True)
-    for name in ("postgres-pid", "guardd-pid", "peer-pid", "past-port", "delivery-port", "rounds"):
+    for name in (
+        "postgres-pid", "guardd-pid", "peer-pid", "past-port", "delivery-port", "limit-port",
+        "rounds",
+    ):
         parser.add_argument(f"--{name}", type=int, required=True)
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--only", default=",".join(PARTS))
@@ -54,8 +62,10 @@ def services(given) -> list[tuple[str, str, Load]]:
     one, many = "/v1/pings", "/v1/pings/batch"
     plan = [
         ("single 16", "single", Load("one", one, 1, 16)),
+        ("constant 16", "limit", Load("one", one, 1, 16)),
         ("peer single 16", "peer", Load("one", one, 1, 16)),
         ("single 64", "single", Load("one", one, 1, 64)),
+        ("constant 64", "limit", Load("one", one, 1, 64)),
         ("peer single 64", "peer", Load("one", one, 1, 64)),
         ("batches", "batches", Load("batch", one, 100, 8)),
         ("peer batches", "peer", Load("batch", many, 100, 8)),
@@ -66,6 +76,9 @@ def services(given) -> list[tuple[str, str, Load]]:
             (f"{app} batches", "apps", Load(app, f"/v1/apps/{app}", 100, 8))
             for app in BATCHING_APPS),
         ("reports", "reports", Load("report", "/v1/permission-reports", 1, 16)),
+        *(
+            (f"single, {percent} % twice", "duplicates", Load("one", one, 1, 64, percent))
+            for percent in TWICE),
     ]
     return [step for step in plan if step[1] in given.only]
 
@@ -76,8 +89,9 @@ async def run_round(bench: Bench, given, seconds: float, places: dict) -> dict:
     if "copy" in given.only:
         runs["copy"] = await bench.copy(seconds)
     for name, part, load in services(given):
-        place = places["peer" if part == "peer" else "guardd"]
-        runs[name] = run = await bench.post(name, load, place, seconds)
+        place = places[part if part in ("peer", "limit") else "guardd"]
+        send = bench.answer if part == "limit" else bench.post
+        runs[name] = run = await send(name, load, place, seconds)
         say(f"  {name}: {run.rate:,.0f}/s")
         if name in ("single 64", "batches") and run.commits:
             rows = min(round(run.rows_a_commit), 4000)
@@ -107,6 +121,10 @@ async def once(bench: Bench, given, places: dict, rounds: list[dict]) -> dict:
         guardsim = os.path.join(given.programs, "guardsim")
         found["downgrade"], rounds[-1]["single, downgrades"] = await downgrades(
             bench, guardsim, places["guardd"], seconds)
+    if "board" in given.only:
+        say("the board under full ping load")
+        found["board"], rounds[-1]["single, board"] = await board(
+            bench, places["guardd"], os.environ["BENCH_TOKEN"], 10 if given.seconds < 5 else 30)
     if "outage" in given.only:
         say("reports after an outage")
         found["outage"] = await outage(
@@ -124,6 +142,20 @@ async def once(bench: Bench, given, places: dict, rounds: list[dict]) -> dict:
     return found
 
 
+@contextlib.contextmanager
+def limit(given, scene: Scene):
+    """The server that answers every request as guardd answers a ping."""
+    server = subprocess.Popen([
+        "setpriv", "--pdeathsig", "INT", "--", os.path.join(given.programs, "constant"),
+        str(given.limit_port), scene.answer(given.guardd)])
+    try:
+        wait_for(given.limit_port, server)
+        yield Service(f"http://127.0.0.1:{given.limit_port}", server.pid, "")
+    finally:
+        server.terminate()
+        server.wait()
+
+
 async def main() -> None:
     given, load = options(), os.getloadavg()[0]
     database = await asyncpg.connect(given.database)
@@ -134,16 +166,17 @@ async def main() -> None:
         "peer": Service(given.peer, given.peer_pid, "peer_ping"),
     }
     await scene.fill(database, given.guardd)
-    # Warm up connections, plans, caches and the workers of the peer before anything counts.
-    say("warming up")
-    await run_round(bench, given, 1, places)
-    await database.execute("CHECKPOINT")
     rounds, flushes = [], []
-    for number in range(1, given.rounds + 1):
-        await database.execute("VACUUM (ANALYZE)")
-        flushes.append(flushes_per_second(given.place))
-        say(f"round {number} of {given.rounds}; the disk flushes {flushes[-1]:,.0f} times/s")
-        rounds.append(await run_round(bench, given, given.seconds, places))
+    with limit(given, scene) as places["limit"]:
+        # Warm up connections, plans, caches and the workers of the peer before anything counts.
+        say("warming up")
+        await run_round(bench, given, 1, places)
+        await database.execute("CHECKPOINT")
+        for number in range(1, given.rounds + 1):
+            await database.execute("VACUUM (ANALYZE)")
+            flushes.append(flushes_per_second(given.place))
+            say(f"round {number} of {given.rounds}; the disk flushes {flushes[-1]:,.0f} times/s")
+            rounds.append(await run_round(bench, given, given.seconds, places))
     extra = await once(bench, given, places, rounds)
     about = {
         "cores": os.cpu_count(), "rounds": given.rounds, "secondsPerRun": given.seconds,

@@ -1,13 +1,14 @@
 -- The requests of phones for wrk: the same bodies for every measured service.
 -- Arguments: KIND (a key of `bodies`), ITEMS in a request, FIRST (the earliest time, in ms since
--- 1970), STEP (ms from one ping of a phone to its next), TOKENS (a file with one per line) and
--- THREADS. The phones of a thread take turns, so that no two requests in flight are of the same
--- phone, and no time is sent twice.
-local thread_number = 0
+-- 1970), STEP (ms from one ping of a phone to its next), TOKENS (a file with one per line), THREADS
+-- and TWICE (how many requests of 100 a phone repeats at its next turn, as after a lost answer). The
+-- phones of a thread take turns, so that no two requests in flight are of the same phone, and no
+-- other time is sent twice.
+local threads = {}
 
 function setup(thread)
-  thread:set("number", thread_number)
-  thread_number = thread_number + 1
+  thread:set("number", #threads)
+  threads[#threads + 1] = thread
 end
 
 local function base64(text)
@@ -43,6 +44,7 @@ function init(arguments)
   kind, items = arguments[1], tonumber(arguments[2])
   first, step = tonumber(arguments[3]), tonumber(arguments[4])
   heads, tokens, sent = {}, {}, 0
+  twice, turns, again, repeated = tonumber(arguments[7]), {}, {}, 0
   local line, count = 0, tonumber(arguments[6])
   for token in io.lines(arguments[5]) do
     if line % count == number then
@@ -145,18 +147,32 @@ function bodies.transistorsoft(turn)
   return '{"location":' .. location .. ',"device_id":"7-1"}'
 end
 
+-- The number of the phone's request among its own. wrk asks for one request that it does not send,
+-- which is not repeated.
+local function turn_of(phone)
+  if again[phone] then
+    again[phone], repeated = false, repeated + 1
+  else
+    local turn = (turns[phone] or -1) + 1
+    turns[phone] = turn
+    again[phone] = turn > 0 and (turn * 37 + phone * 61) % 100 < twice
+  end
+  return turns[phone]
+end
+
 function request()
   local phone = sent % #heads
-  local body = bodies[kind](math.floor(sent / #heads), phone)
+  local body = bodies[kind](turn_of(phone), phone)
   sent = sent + 1
   return heads[phone + 1] .. #body .. "\r\n\r\n" .. body
 end
 
 function done(summary, latency)
-  local errors = summary.errors
+  local errors, repeats = summary.errors, 0
+  for _, thread in ipairs(threads) do repeats = repeats + thread:get("repeated") end
   io.write(string.format(
-    '\n{"requests":%d,"refused":%d,"broken":%d,"seconds":%.6f,"p50_ms":%.3f,"p99_ms":%.3f,"p999_ms":%.3f,"max_ms":%.3f}\n',
-    summary.requests, errors.status, errors.connect + errors.read + errors.write + errors.timeout,
+    '\n{"requests":%d,"repeated":%d,"refused":%d,"broken":%d,"seconds":%.6f,"p50_ms":%.3f,"p99_ms":%.3f,"p999_ms":%.3f,"max_ms":%.3f}\n',
+    summary.requests, repeats, errors.status, errors.connect + errors.read + errors.write + errors.timeout,
     summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
     latency:percentile(99.9) / 1e3, latency.max / 1e3))
 end
