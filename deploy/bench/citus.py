@@ -6,6 +6,7 @@ time: the others are stopped meanwhile, because each asks its database for silen
 import argparse
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import sys
@@ -17,7 +18,7 @@ import asyncpg
 from contenders import Bench, Load, Run, Service
 from gauges import flushes_per_second
 from scene import Scene
-from verdict import at_least, at_most, brief, each, micros
+from verdict import at_least, at_most, brief, each, micros, run_json
 
 PLAIN = "plain"
 # The number of shards that is compared with a plain PostgreSQL, and those compared with each other.
@@ -83,6 +84,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--vacuum", action="append", help="URL of a database of a server")
     parser.add_argument("--rounds", type=int, required=True)
     parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--json", action="store_true")
     return parser.parse_args()
 
 
@@ -155,6 +157,16 @@ def run_lines(rounds: list[dict], kind: str, names: list[str]) -> list[str]:
     return lines
 
 
+def report_json(rounds: list[dict], names: list[str], about: dict) -> str:
+    """CPU of the servers is that of the coordinator, then that of each worker."""
+    return json.dumps(
+        {"ratios": [figure.json() for figure in figures(rounds)], "about": about,
+         "rounds": [
+             {kind: {name: run_json(r[kind, name]) for name in names} for kind in LOADS}
+             for r in rounds]},
+        indent=2, ensure_ascii=False)
+
+
 def report(rounds: list[dict], names: list[str], about: dict) -> str:
     others = ", ".join(f"{mean(run.cost.others for run in r.values()):.1f}" for r in rounds)
     flushes = ", ".join(f"{rate:,.0f}" for rate in about["flushes"])
@@ -205,7 +217,8 @@ async def main() -> None:
         "postgres": await sides[0].database.fetchval("SHOW server_version"),
         "citus": await sides[-1].database.fetchval(
             "SELECT extversion FROM pg_extension WHERE extname = 'citus'")}
-    print(report(rounds, [side.name for side in sides], about))
+    show = report_json if given.json else report
+    print(show(rounds, [side.name for side in sides], about))
 
 
 asyncio.run(main())
