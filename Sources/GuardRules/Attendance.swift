@@ -85,27 +85,43 @@ public struct AttendanceRecords: Hashable, Sendable {
   }
 }
 
-/// Whether the employee has come, and what `policy` says if not. A shift shows it if it intersects
+/// What a policy says of an employee who has not come to a planned shift.
+public struct AttendanceLimits: Hashable, Sendable {
+  /// How long after its start the employee is late; zero: never.
+  public var lateAfter: TimeSpan
+  /// How long after its start it is a no-show, at its end at the latest; zero: never.
+  public var noShowAfter: TimeSpan
+
+  public init(lateAfter: TimeSpan, noShowAfter: TimeSpan) {
+    self.lateAfter = lateAfter
+    self.noShowAfter = noShowAfter
+  }
+}
+
+/// Whether the employee has come, and what `limits` say if not. A shift shows it if it intersects
 /// the planned one, or if the planned one is its plan; so does an attempt for it, whatever became
 /// of it. Whenever it is received, the time of the clock action counts.
-public func attendance(_ records: AttendanceRecords, under policy: Policy, now: Instant)
+public func attendance(_ records: AttendanceRecords, under limits: AttendanceLimits, now: Instant)
   -> Attendance
 {
-  let shifts = records.shifts.filter { records.isTouched(by: $0, now: now) }
-  if shifts.contains(where: { $0.proof == .clockedIn }) { return .clockedIn }
+  var isDeclined = false
+  for shift in records.shifts where shift.proof != .none && records.isTouched(by: shift, now: now) {
+    guard shift.proof == .declined else { return .clockedIn }
+    isDeclined = true
+  }
   let attempts = records.attempts.filter { records.isPlan(ofClockInAt: $0.at) }
   if let first = attempts.min(by: { $0.at < $1.at }) { return .tried(first) }
-  if shifts.contains(where: { $0.proof == .declined }) { return .declined }
+  if isDeclined { return .declined }
   let (start, end) = (max(records.planned.start, records.plannedAt), records.planned.end)
   guard start < end, !records.isAbsent else { return .awaited(until: nil) }
   var next: Instant?
-  if policy.noShowAfter > .zero {
-    let noShowAt = min(start + policy.noShowAfter, end)
+  if limits.noShowAfter > .zero {
+    let noShowAt = min(start + limits.noShowAfter, end)
     if now >= noShowAt { return .noShow }
     next = noShowAt
   }
-  if policy.lateAfter > .zero, now < end {
-    let lateAt = start + policy.lateAfter
+  if limits.lateAfter > .zero, now < end {
+    let lateAt = start + limits.lateAfter
     if now >= lateAt { return .late }
     if lateAt < end { next = min(next ?? lateAt, lateAt) }
   }
@@ -119,6 +135,8 @@ extension AttendanceRecords {
   }
 
   fileprivate func isPlan(ofClockInAt at: Instant) -> Bool {
-    ClockInPlan(planned: [planned] + others).plannedShift(at: at)?.span == planned
+    // Most clock-ins are too far from it, whatever else is planned.
+    guard PlannedSpan(planned).distance(at: at) != nil else { return false }
+    return ClockInPlan(planned: [planned] + others).plannedShift(at: at)?.span == planned
   }
 }

@@ -5,13 +5,15 @@ import ShiftDomain
 
 // Table absence.
 
-/// Whether the start of a planned shift lies in an absence of its employee.
-let startsInAbsence: StaticString = """
-  EXISTS (
-    SELECT FROM absence
-    WHERE absence.employee_id = planned.employee_id AND absence.starts_at <= planned.starts_at
-      AND absence.ends_at > planned.starts_at)
+/// Whether the start of a planned shift lies in an absence of its employee: in one at most, because
+/// absences of an employee do not overlap.
+let isStartInAbsence: ShiftFragment = """
+  absence.employee_id = planned.employee_id AND absence.starts_at <= planned.starts_at
+    AND absence.ends_at > planned.starts_at
   """
+
+/// Whether there is such an absence.
+let startsInAbsence = ShiftFragment("EXISTS (SELECT FROM absence WHERE ", isStartInAbsence, ")")
 
 /// Violates `absence_disjoint` if it would overlap another absence of its employee.
 package func insert(_ absence: Absence, at now: Instant) -> SQL {

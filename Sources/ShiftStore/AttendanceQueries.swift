@@ -10,13 +10,13 @@ import ShiftDomain
 package struct PlannedAttendance: Hashable, Sendable {
   package var plannedShift: PlannedShift
   package var records: AttendanceRecords
-  /// The policy of the employee's team now.
-  package var policy: Policy
+  /// Those of the policy of the employee's team now.
+  package var limits: AttendanceLimits
   package var isLateNotified: Bool
   package var isNoShowNotified: Bool
 
   package func attendance(at now: Instant) -> Attendance {
-    GuardRules.attendance(records, under: policy, now: now)
+    GuardRules.attendance(records, under: limits, now: now)
   }
 }
 
@@ -86,8 +86,10 @@ package struct AttendanceReading: Reading {
 func selectPlannedAttendances(of employees: [EmployeeID], around span: Interval) -> SQL {
   """
   SELECT \(fragment: PlannedShift.columns), planned.created_at, planned.late_at IS NOT NULL,
-    planned.no_show_at IS NOT NULL, \(fragment: startsInAbsence), \(fragment: Policy.columns)
+    planned.no_show_at IS NOT NULL, absence.absence_id IS NOT NULL, policy.late_after_ms,
+    policy.no_show_after_ms
   FROM \(fragment: plannedUnderPolicy)
+  LEFT JOIN absence ON \(fragment: isStartInAbsence)
   WHERE planned.employee_id = ANY (\(employees.map(\.rawValue)))
     AND planned.starts_at < \(span.end + .hours(36))
     AND planned.ends_at > \(span.start - .hours(48))
@@ -126,13 +128,13 @@ func selectClockInAttempts(of employees: [EmployeeID], around span: Interval) ->
 extension PlannedAttendance {
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
     let plannedShift = try PlannedShift(from: &row)
-    self.init(
-      plannedShift: plannedShift,
-      records: AttendanceRecords(planned: plannedShift.span, plannedAt: try row.next()),
-      policy: .policy(of: .initial), isLateNotified: try row.next(),
-      isNoShowNotified: try row.next())
+    var records = AttendanceRecords(planned: plannedShift.span, plannedAt: try row.next())
+    let (isLateNotified, isNoShowNotified): (Bool, Bool) = (try row.next(), try row.next())
     records.isAbsent = try row.next()
-    policy = try Policy(from: &row)
+    self.init(
+      plannedShift: plannedShift, records: records,
+      limits: AttendanceLimits(lateAfter: try row.next(), noShowAfter: try row.next()),
+      isLateNotified: isLateNotified, isNoShowNotified: isNoShowNotified)
   }
 }
 
@@ -157,7 +159,7 @@ package func dueMissedShifts(
 func selectMissedShifts(at now: Instant?, after last: DueEmployee?, limit: Int32) -> SQL {
   """
   SELECT planned.employee_id, planned.starts_at
-  FROM \(fragment: plannedUnderPolicy)
+  FROM \(fragment: plannedUnderPolicy) \(fragment: withState)
   WHERE planned.starts_at <= \(statementTime: now)
     -- A shift lasts a day, and nothing is sent longer than an hour after its end.
     AND planned.starts_at > \(statementTime: now) - interval '25 hours'

@@ -268,12 +268,14 @@ private let isOpeningDue: StaticString = """
 
 let plannedUnderPolicy: StaticString = """
   planned_shift AS planned
-  JOIN guard_state AS state ON state.employee_id = planned.employee_id
   JOIN employee ON employee.employee_id = planned.employee_id
   JOIN team ON team.team_id = employee.team_id
   JOIN policy_version AS policy
     ON policy.team_id = team.team_id AND policy.version = team.policy_version
   """
+
+/// Joins `planned` with the state of its employee.
+let withState: StaticString = "JOIN guard_state AS state ON state.employee_id = planned.employee_id"
 
 /// An employee who has not clocked in after this time is absent (RULES 7): nothing is opened.
 private let openingLateMax: StaticString = "interval '1 hour'"
@@ -286,7 +288,7 @@ package func dueOpenings(
   try session.run(
     """
     SELECT planned.employee_id, planned.starts_at
-    FROM \(fragment: plannedUnderPolicy)
+    FROM \(fragment: plannedUnderPolicy) \(fragment: withState)
     WHERE planned.starts_at <= \(now: now)
       AND planned.starts_at > \(now: now) - \(fragment: openingLateMax)
       AND planned.ends_at > \(now: now)
@@ -307,7 +309,7 @@ package func dueOpening(of employee: EmployeeID, at now: Instant?, on session: i
   try session.run(
     """
     SELECT planned.starts_at, planned.ends_at, \(now: now)
-    FROM \(fragment: plannedUnderPolicy)
+    FROM \(fragment: plannedUnderPolicy) \(fragment: withState)
     WHERE planned.employee_id = \(employee.rawValue)
       AND planned.starts_at <= \(now: now)
       AND planned.starts_at > \(now: now) - \(fragment: openingLateMax)

@@ -75,10 +75,8 @@ import Testing
     ("declined another one", [shift(-100, -95, .declined)], [], [span(-100, -10)], 60, .noShow),
   ]
 
-  private static func policy(_ late: Int64, _ noShow: Int64) -> Policy {
-    var policy = Policy.policy(of: .standard)
-    (policy.lateAfter, policy.noShowAfter) = (.minutes(late), .minutes(noShow))
-    return policy
+  private static func limits(_ late: Int64, _ noShow: Int64) -> AttendanceLimits {
+    AttendanceLimits(lateAfter: .minutes(late), noShowAfter: .minutes(noShow))
   }
 
   // R: W10
@@ -87,7 +85,7 @@ import Testing
     let records = AttendanceRecords(
       planned: Self.span(0, 480), plannedAt: Self.at(-10_000), others: row.others,
       shifts: row.shifts, attempts: row.attempts)
-    let found = attendance(records, under: Self.policy(15, 60), now: Self.at(row.minute))
+    let found = attendance(records, under: Self.limits(15, 60), now: Self.at(row.minute))
     #expect(found == row.is, "\(row.name)")
   }
 
@@ -101,7 +99,7 @@ import Testing
       let records = AttendanceRecords(
         planned: Self.span(0, 1_320), plannedAt: Self.at(-10_000), others: others,
         attempts: [Self.attempt(minute)])
-      let found = attendance(records, under: Self.policy(15, 60), now: Self.at(1_400))
+      let found = attendance(records, under: Self.limits(15, 60), now: Self.at(1_400))
       let wanted: Attendance = isTried ? .tried(Self.attempt(minute)) : .noShow
       #expect(found == wanted, "\(minute)")
     }
@@ -113,7 +111,7 @@ import Testing
     let records = AttendanceRecords(
       planned: Self.span(0, 480), plannedAt: Self.at(-10_000), others: row.others,
       shifts: row.shifts, attempts: row.attempts, isAbsent: true)
-    let found = attendance(records, under: Self.policy(15, 60), now: Self.at(row.minute))
+    let found = attendance(records, under: Self.limits(15, 60), now: Self.at(row.minute))
     let expected: Attendance =
       switch row.is {
       case .late, .noShow, .awaited: .awaited(until: nil)
@@ -126,7 +124,7 @@ import Testing
   func off() {
     let records = AttendanceRecords(planned: Self.span(0, 480), plannedAt: Self.at(-10_000))
     func found(_ late: Int64, _ noShow: Int64, _ minute: Int64) -> Attendance {
-      attendance(records, under: Self.policy(late, noShow), now: Self.at(minute))
+      attendance(records, under: Self.limits(late, noShow), now: Self.at(minute))
     }
     #expect(Policy.policy(of: .standard).lateAfter == .minutes(15))
     #expect(Policy.policy(of: .standard).noShowAfter == .hours(1))
@@ -145,7 +143,7 @@ import Testing
     func found(_ plannedAt: Int64, _ minute: Int64) -> Attendance {
       attendance(
         AttendanceRecords(planned: Self.span(0, 480), plannedAt: Self.at(plannedAt)),
-        under: Self.policy(15, 60), now: Self.at(minute))
+        under: Self.limits(15, 60), now: Self.at(minute))
     }
     #expect(found(30, 44) == .awaited(until: Self.at(45)) && found(30, 45) == .late)
     #expect(found(30, 90) == .noShow)
