@@ -53,6 +53,9 @@ package struct PlannedShift: Hashable, Sendable {
   /// The numbers of the team's sites that it names, in order; none: all of them are meant.
   package var sites: [Int16]
 
+  /// How long it may last.
+  package static let lengthMax = TimeSpan.hours(24)
+
   /// How many sites it may name.
   package static let sitesMax = 20
 

@@ -37,16 +37,23 @@ package struct AttendanceReading: Reading {
   private var shifts: [EmployeeID: [AttendedShift]] = [:]
   private var attempts: [EmployeeID: [ClockInAttempt]] = [:]
 
-  package init(of employees: [EmployeeID], in span: Interval) {
+  /// - Parameter now: If the span begins later, nobody has come yet, and only what is planned is
+  ///   read.
+  package init(of employees: [EmployeeID], in span: Interval, asOf now: Instant? = nil) {
     self.span = span
-    statements =
-      employees.isEmpty
-      ? []
-      : [
-        selectPlannedAttendances(of: employees, around: span),
-        selectAttendedShifts(of: employees, around: span),
-        selectClockInAttempts(of: employees, around: span),
-      ]
+    guard !employees.isEmpty else {
+      statements = []
+      return
+    }
+    let planned = selectPlannedAttendances(of: employees, around: span)
+    guard now.map({ span.start <= $0 }) ?? true else {
+      statements = [planned]
+      return
+    }
+    statements = [
+      planned, selectAttendedShifts(of: employees, around: span),
+      selectClockInAttempts(of: employees, around: span),
+    ]
   }
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
@@ -93,11 +100,13 @@ func selectPlannedAttendances(of employees: [EmployeeID], around span: Interval)
   WHERE planned.employee_id = ANY (\(employees.map(\.rawValue)))
     AND planned.starts_at < \(span.end + .hours(36))
     AND planned.ends_at > \(span.start - .hours(48))
+    AND planned.starts_at > \(span.start - .hours(48) - PlannedShift.lengthMax)
   ORDER BY planned.employee_id, planned.starts_at
   """
 }
 
 func selectAttendedShifts(of employees: [EmployeeID], around span: Interval) -> SQL {
+  // No shift is longer than a day.
   """
   SELECT employee_id, started_at, ended_at,
     coalesce(ended_by = \(ShiftEnding.declined.column), false),
@@ -105,6 +114,7 @@ func selectAttendedShifts(of employees: [EmployeeID], around span: Interval) -> 
   FROM shift
   WHERE employee_id = ANY (\(employees.map(\.rawValue)))
     AND started_at < \(span.end + .hours(36))
+    AND started_at >= \(span.start - .hours(60))
     AND coalesce(ended_at > \(span.start - .hours(36)), true)
   ORDER BY employee_id, started_at
   """

@@ -127,6 +127,7 @@ package func plannedShifts(of employees: [EmployeeID], touching span: Interval)
     SELECT \(fragment: PlannedShift.columns) FROM planned_shift AS planned
     WHERE employee_id = ANY (\(employees.map(\.rawValue)))
       AND starts_at < \(span.end) AND ends_at > \(span.start)
+      AND starts_at > \(span.start - PlannedShift.lengthMax)
     ORDER BY employee_id, starts_at
     """
   ) { (rows) throws(PostgresError) in try rows.map(PlannedShift.init(from:)) }

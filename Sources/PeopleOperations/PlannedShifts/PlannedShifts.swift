@@ -53,7 +53,7 @@ package struct PlannedShiftImport: Hashable, Sendable {
 }
 
 extension PeopleOperations {
-  package static let plannedShiftMax = TimeSpan.hours(24)
+  package static let plannedShiftMax = PlannedShift.lengthMax
 
   /// The planned shifts of an employee that intersect `span`, in order.
   /// - Throws: `.notFound` for an unknown employee.

@@ -24,40 +24,39 @@ extension PeopleOperations {
   /// - Parameters:
   ///   - last: Ends the page before.
   ///   - limit: From 1.
-  /// - Throws: `.notFound` for an unknown team.
   package func week(
-    of team: TeamID, with day: CivilDate, after last: EmployeeID? = nil, limit: Int
+    of team: TeamRow, with day: CivilDate, after last: EmployeeID? = nil, limit: Int
   ) async throws(OperationError) -> Week {
-    let (row, now) = (try await core.team(team), core.now())
-    let time = try CivilTime(of: row)
+    let now = core.now()
+    let time = try CivilTime(of: team)
     let (monday, span) = (day.monday, time.week(of: day))
     return try await core.readSnapshot { (session) throws(PostgresError) in
       var batch = Batch()
       let profiles = batch.append(
         employeeProfiles(
-          of: team, activeAfter: span.start, after: last, limit: Int32(clamping: limit + 1)))
-      let sites = batch.append(ShiftStore.sites(of: team))
+          of: team.team, activeAfter: span.start, after: last, limit: Int32(clamping: limit + 1)))
+      let sites = batch.append(ShiftStore.sites(of: team.team))
       try session.run(&batch)
       let shown = batch[profiles].prefix(limit)
       let numbers = shown.map(\.employee)
       var details = Batch()
-      let planned = details.append(ShiftStore.plannedShifts(of: numbers, touching: span))
+      let planned = details.append(AttendanceReading(of: numbers, in: span, asOf: now))
       let absences = details.append(ShiftStore.absences(of: numbers, touching: span))
+      session.endSnapshotWithNext()
       try session.run(&details)
-      let own = details[planned].filter { $0.span.start >= span.start }
-      let rows = Dictionary(grouping: try attended(own, at: now, on: &session)) {
-        $0.plannedShift.employee
-      }
+      let rows = details[planned].attendances
+        .filter { $0.plannedShift.span.start >= span.start }.map { PlannedShiftRow($0, at: now) }
+      let shifts = Dictionary(grouping: rows, by: \.plannedShift.employee)
       let absent = Dictionary(grouping: details[absences], by: \.employee)
       let employees = shown.sorted {
         ($0.name, $0.employee.rawValue) < ($1.name, $1.employee.rawValue)
       }
       .map {
         EmployeeWeek(
-          $0, plannedShifts: rows[$0.employee] ?? [], absences: absent[$0.employee] ?? [])
+          $0, plannedShifts: shifts[$0.employee] ?? [], absences: absent[$0.employee] ?? [])
       }
       return Week(
-        of: row, from: monday, sites: batch[sites], employees: employees,
+        of: team, from: monday, sites: batch[sites], employees: employees,
         next: batch[profiles].count > limit ? numbers.last : nil)
     }
   }
@@ -84,13 +83,20 @@ private func attended(_ plannedShifts: [PlannedShift], at now: Instant, on sessi
 {
   let begun = plannedShifts.filter { $0.span.start <= now }
   let starts = begun.map(\.span.start)
-  var known: [PlannedShift: Attendance] = [:]
+  var known: [PlannedShift: PlannedShiftRow] = [:]
   if let first = starts.min(), let last = starts.max() {
     let employees = Set(begun.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
     let span = Interval(from: first, to: last + .milliseconds(1))
     for one in try plannedAttendances(of: employees, in: span, on: &session) {
-      known[one.plannedShift] = one.attendance(at: now)
+      known[one.plannedShift] = PlannedShiftRow(one, at: now)
     }
   }
-  return plannedShifts.map { PlannedShiftRow($0, $0.span.start <= now ? known[$0] : nil) }
+  return plannedShifts.map { known[$0] ?? PlannedShiftRow($0, nil) }
+}
+
+extension PlannedShiftRow {
+  fileprivate init(_ planned: PlannedAttendance, at now: Instant) {
+    let isBegun = planned.plannedShift.span.start <= now
+    self.init(planned.plannedShift, isBegun ? planned.attendance(at: now) : nil)
+  }
 }

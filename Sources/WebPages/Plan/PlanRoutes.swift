@@ -58,7 +58,7 @@ extension PageController {
     let named = text == "tomorrow" ? clock.today.advanced(by: 1) : CivilDate(text)
     let day = named ?? clock.today
     let week = try await operations.people.week(
-      of: team.team, with: day, after: after, limit: Self.plannedEmployeesMax)
+      of: team, with: day, after: after, limit: Self.plannedEmployeesMax)
     var view = try PlanView(week, among: choices, clock, now: settings.now(), day: day)
     if named == nil, !text.isEmpty { view.fault = "Enter a day such as 2026-11-30." }
     return view
@@ -77,7 +77,7 @@ extension PageController {
     // Of a large team, the page begins with this employee.
     let isLarge = team.employees > Self.plannedEmployeesMax
     let week = try await operations.people.week(
-      of: team.team, with: day,
+      of: team, with: day,
       after: isLarge ? EmployeeID(profile.employee.rawValue - 1) : nil,
       limit: Self.plannedEmployeesMax)
     let plan = try PlanView(
