@@ -1,3 +1,4 @@
+import HTTPServing
 import ShiftDomain
 
 /// A piece of a page. Literals are markup; interpolated text is escaped, so that no name can become
@@ -11,7 +12,8 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
   init() { bytes = [] }
 
   init(stringLiteral value: StaticString) {
-    bytes = Array(value.description.utf8)
+    bytes = []
+    bytes.append(utf8: value)
   }
 
   init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
@@ -31,9 +33,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
       bytes.reserveCapacity(literalCapacity + 16 * interpolationCount)
     }
 
-    mutating func appendLiteral(_ literal: StaticString) {
-      bytes += literal.description.utf8
-    }
+    mutating func appendLiteral(_ literal: StaticString) { bytes.append(utf8: literal) }
 
     mutating func appendInterpolation(_ text: String) { bytes.append(escaping: text) }
 
@@ -89,15 +89,34 @@ extension HTML {
 extension [UInt8] {
   /// Adds `text` as it may stand between tags and within either kind of quotes.
   fileprivate mutating func append(escaping text: String) {
+    // Most texts can simply be copied.
+    guard text.withUTF8Span({ $0.hasMarkup }) else {
+      self += text.utf8
+      return
+    }
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): self += "&amp;".utf8
-      case UInt8(ascii: "<"): self += "&lt;".utf8
-      case UInt8(ascii: ">"): self += "&gt;".utf8
-      case UInt8(ascii: "\""): self += "&quot;".utf8
-      case UInt8(ascii: "'"): self += "&#39;".utf8
-      default: append(byte)
-      }
+      if let reference = byte.reference { append(utf8: reference) } else { append(byte) }
+    }
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate var hasMarkup: Bool {
+    for place in indices where self[place].reference != nil { return true }
+    return false
+  }
+}
+
+extension UInt8 {
+  /// What stands for it in text; `nil`: itself.
+  fileprivate var reference: StaticString? {
+    switch self {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    default: nil
     }
   }
 }

@@ -84,7 +84,7 @@ extension PageController {
       week, among: try await teams(for: principal), clock, now: now, day: day)
     let own = week.employees.first { $0.profile.employee == profile.employee }
     let span = clock.time.span(of: day)
-    let path = plan.path(to: profile.employee, on: day)
+    let path = plan.path(to: profile.employee, on: day.text)
     return PlanEditor(
       plan: plan,
       forms: PlanningForms(

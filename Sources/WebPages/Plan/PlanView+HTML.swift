@@ -103,7 +103,7 @@ extension PlanView {
     let plannedShifts = plannedShifts(of: employee, in: day.span)
     let absences = absences(of: employee, in: day.span)
     let number = employee.profile.employee.rawValue
-    let path = "\(path(to: employee.profile.employee, on: day.date))#edit"
+    let path = "\(path(to: employee.profile.employee, on: day.text))#edit"
     let items = plannedShifts.map { row -> HTML in
       let (start, end) = (row.plannedShift.span.start, row.plannedShift.span.end)
       let isAbsent = absences.contains { $0.span.start <= start && start < $0.span.end }
@@ -113,11 +113,13 @@ extension PlanView {
         \(row.mark(clock, now: now, isAbsent: isAbsent))
         """
     }
-    let add: HTML = """
-      <a class="add" href="\(path)" aria-labelledby="add e\(number) d\(column)">+</a>
-      """
-    let isAddable = plannedShifts.isEmpty && employee.profile.deactivatedAt == nil
-    return "\(absences.map { text(of: $0, on: day) })\(items)\(add, if: isAddable)"
+    var add: HTML?
+    if plannedShifts.isEmpty, employee.profile.deactivatedAt == nil {
+      add = """
+        <a class="add" href="\(path)" aria-labelledby="add e\(number) d\(column)">+</a>
+        """
+    }
+    return "\(absences.map { text(of: $0, on: day) })\(items)\(add)"
   }
 
   /// `Absent`, with the times if it is only a part of the day.

@@ -7,6 +7,8 @@ import ShiftDomain
 /// A column of a plan.
 struct PlanDay: Sendable {
   let date: CivilDate
+  /// As addresses name it.
+  let text: String
   let span: Interval
   /// Whose today this is, so that it need not look up each of the day's times.
   let clock: TeamClock
@@ -40,7 +42,8 @@ struct PlanView: FormView {
       let span = clock.time.span(of: date)
       days.append(
         PlanDay(
-          date: date, span: span, clock: try TeamClock(zone: week.team.timeZone, now: span.start)))
+          date: date, text: date.text, span: span,
+          clock: try TeamClock(zone: week.team.timeZone, now: span.start)))
     }
   }
 
@@ -58,9 +61,9 @@ struct PlanView: FormView {
       + Query().with("team", String(week.team.team.rawValue)).with("day", week.monday.text).text
   }
 
-  /// The address of the forms for an employee and a day.
-  func path(to employee: EmployeeID, on day: CivilDate) -> String {
-    "\(Self.path)/\(employee.rawValue)/\(day.text)"
+  /// The address of the forms for an employee and a day, such as `2026-11-20`.
+  func path(to employee: EmployeeID, on day: String) -> String {
+    "\(Self.path)/\(employee.rawValue)/\(day)"
   }
 
   /// Those that begin on this day.
