@@ -28,11 +28,13 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 
   /// `2026-10-25`
   package var text: String {
+    // Strings so short take no memory of their own.
     func padded(_ number: Int, to width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+      var digits = String(number)
+      while digits.utf8.count < width { digits = "0" + digits }
+      return digits
     }
-    return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+    return padded(year, to: 4) + "-" + padded(month, to: 2) + "-" + padded(day, to: 2)
   }
 
   /// The day `days` later, or earlier if negative. Stays within the years 1 to 9999.

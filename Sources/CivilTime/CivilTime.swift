@@ -23,7 +23,7 @@ package struct CivilTime: Sendable {
     let wall = seconds + offset(at: seconds)
     let date = CivilDate(daysSince1970: Int(wall.flooredQuotient(by: Self.day)))
     // Where the clock was set back over midnight, the day that had begun continues.
-    return instant < span(of: date).end ? date : date.next
+    return instant < beginning(of: date.next) ? date : date.next
   }
 
   /// The local time at `instant`, in seconds since its last midnight: 0…86,399.
@@ -97,7 +97,9 @@ package struct CivilTime: Sendable {
   /// skipped.
   private func showings(of wall: Int64) -> [Int64] {
     let (before, after) = offsets(around: wall)
-    return Set([before, after]).map { wall - $0 }.filter { $0 + offset(at: $0) == wall }.sorted()
+    // On all but a few days of a year.
+    guard before != after else { return [wall - before] }
+    return [wall - before, wall - after].filter { $0 + offset(at: $0) == wall }.sorted()
   }
 
   /// The offsets well before and well after the clock shows `wall`. No zone is further than 15

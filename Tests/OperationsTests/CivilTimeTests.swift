@@ -146,6 +146,36 @@ import Testing
     }
   }
 
+  // R: W1
+  @Test(
+    "what a clock shows means the same instant again, all through four years",
+    arguments: [
+      "Europe/Paris", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu",
+      "Pacific/Chatham", "UTC",
+    ])
+  func shown(zone: String) throws {
+    let time = try #require(CivilTime(zone: zone))
+    var instant = try Self.utc("2024-01-01T00:00:00Z")
+    let end = instant + .hours(4 * 366 * 24)
+    while instant < end {
+      let (date, seconds) = (time.date(of: instant), time.secondsOfDay(at: instant))
+      let isAmbiguous = time.offsetText(at: instant) != nil
+      let typed = time.typed(
+        date, hour: seconds / 3_600, minute: seconds / 60 % 60, second: seconds % 60)
+      let isSame =
+        switch typed {
+        case .once(let only): only == instant && !isAmbiguous
+        case .twice(let first, let second): [first, second].contains(instant) && isAmbiguous
+        case .never: false
+        }
+      guard isSame else {
+        Issue.record("\(zone) at \(instant.milliseconds): \(typed)")
+        return
+      }
+      instant = instant + .minutes(13) + .seconds(7)
+    }
+  }
+
   static let texts: [(String, Bool)] = [
     ("2026-10-25", true), ("2024-02-29", true), ("2026-02-29", false), ("1900-02-29", false),
     ("2000-02-29", true), ("2026-13-01", false), ("2026-00-10", false), ("2026-04-31", false),
