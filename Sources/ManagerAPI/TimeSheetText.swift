@@ -21,9 +21,12 @@ struct TimeSheetText {
 
   func rows(of lines: [TimeSheetLine], _ visits: [ShiftID: [SiteVisit]]) -> [UInt8] {
     var table = CSVText()
+    var times: [String: CivilTime] = [:]
     for line in lines {
       for entry in line.entries {
-        let time = CivilTime(zone: entry.place.timeZone)
+        let zone = entry.place.timeZone
+        let time = times[zone] ?? CivilTime(zone: zone)
+        times[zone] = time
         table.add(settings.columns.map { field($0, of: entry, line, time, visits) })
       }
     }

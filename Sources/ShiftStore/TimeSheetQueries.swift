@@ -75,14 +75,19 @@ package struct SheetReading: Reading, Sendable {
 
   private mutating func takeRows(before frontier: EmployeeID?) -> [SheetTimes] {
     var taken: [SheetTimes] = []
+    var isMixed = false
     for place in cursors.indices {
-      let rows = cursors[place].rows
-      let count = rows.firstIndex { row in
+      let end = cursors[place].rows.firstIndex { row in
         frontier.map { row.times.shift.employee >= $0 } ?? false
       }
-      taken += rows.prefix(count ?? rows.count)
-      cursors[place].rows.removeFirst(count ?? rows.count)
+      let count = end ?? cursors[place].rows.count
+      guard count > 0 else { continue }
+      isMixed = isMixed || !taken.isEmpty
+      taken += cursors[place].rows.prefix(count)
+      cursors[place].rows.removeFirst(count)
     }
+    // The rows of one cursor are in this order already.
+    guard isMixed else { return taken }
     return taken.sorted {
       ($0.times.shift.employee.rawValue, $0.times.startedAt)
         < ($1.times.shift.employee.rawValue, $1.times.startedAt)
