@@ -147,9 +147,10 @@ extension RecordedTimes {
       FROM shift_break AS pause
       WHERE pause.employee_id = shift.employee_id AND pause.shift_no = shift.shift_no
         AND pause.ended_at IS NOT NULL),
-    (SELECT count(*)::smallint FROM shift_correction AS correction
+    CASE WHEN shift.original_started_at IS NULL THEN 0::smallint ELSE (
+      SELECT count(*)::smallint FROM shift_correction AS correction
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
-        AND undoes IS NULL),
+        AND undoes IS NULL) END,
     shift.needs_review, shift.approved_by, shift.approved_at, shift.times_confirmed_at, false,
     shift.device_no IS NULL AND shift.ended_by = 2 AND shift.objected_at IS NULL,
     CASE WHEN shift.approved_at IS NULL THEN team.pay_rounding ELSE shift.approved_rounding END,
