@@ -148,10 +148,12 @@ package struct ShiftVersion: Hashable, Sendable {
   package var rollupVersion: Int32
 }
 
+/// As much of a shift as tells whether anything is new about it.
 package struct DayShift: Hashable, Sendable {
-  /// The shift.
-  package var record: ShiftRow
-  /// The mark of all facts about it.
+  package var shift: ShiftID
+  package var startedAt: Instant
+  /// `nil` while open.
+  package var endedAt: Instant?
   package var version: ShiftVersion
 }
 
@@ -239,7 +241,7 @@ extension OpeningReason {
 extension DayShift {
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
-      record: try ShiftRow(from: &row),
+      shift: try ShiftID(from: &row), startedAt: try row.next(), endedAt: try row.next(),
       version: ShiftVersion(state: try row.next(), rollupVersion: try row.next()))
   }
 }
@@ -381,7 +383,8 @@ extension [TeamDay] {
 
 func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
   """
-  SELECT \(fragment: ShiftRow.columns), state.version, coalesce(rollup.version, 0)
+  SELECT shift.employee_id, shift.shift_no, shift.started_at, shift.ended_at, state.version,
+    coalesce(rollup.version, 0)
   \(fragment: shiftSource)
   JOIN guard_state AS state ON state.employee_id = shift.employee_id
   LEFT JOIN coverage_rollup AS rollup

@@ -41,7 +41,7 @@ extension InsightOperations {
       (session) throws(PostgresError) in
       var facts = try BoardFacts(in: scope, only: employees, asOf: present, on: &session)
       // The clock of the instance that began a shift may be ahead of ours.
-      let asOf = facts.records.shifts.reduce(present) { max($0, $1.record.startedAt) }
+      let asOf = facts.records.shifts.reduce(present) { max($0, $1.startedAt) }
       // Half-open, so that the instant itself is within the coverage.
       let known = try complete(&facts, asOf: asOf + .milliseconds(1), on: &session)
       let lines = facts.lines(known, asOf: asOf)
@@ -71,14 +71,20 @@ extension InsightOperations {
       new = new.dropFirst(part.count)
       var batch = Batch()
       let first = rest == nil ? facts.rest(in: &batch) : nil
-      let around = batch.append(SurroundingsReading(of: part.map { shifts[$0].record.shift }))
+      let ids = part.map { shifts[$0].shift }
+      let around = batch.append(SurroundingsReading(of: ids))
+      let records = batch.append(
+        ids.isEmpty ? Query<[ShiftRow]>(known: []) : shiftRecords(of: ids))
       try session.run(&batch)
       if let first {
         facts.add(batch, first)
         rest = first
       }
+      let found = Dictionary(batch[records].map { ($0.shift, $0) }, uniquingKeysWith: { $1 })
       for (place, surroundings) in zip(part, batch[around].surroundings) {
-        known[place] = try segments(of: shifts[place], surroundings, asOf: asOf, on: &session)
+        guard let record = found[shifts[place].shift] else { continue }
+        known[place] = try segments(
+          of: shifts[place], record, surroundings, asOf: asOf, on: &session)
       }
     } while !new.isEmpty
     return known.map { $0 ?? [] }
@@ -87,17 +93,17 @@ extension InsightOperations {
   /// A shift that was not rolled up, or whose rollup is outdated, is read ping by ping and rolled
   /// up soon.
   private func segments(
-    of shift: DayShift, _ surroundings: ShiftSurroundings, asOf: Instant,
+    of shift: DayShift, _ record: ShiftRow, _ surroundings: ShiftSurroundings, asOf: Instant,
     on session: inout Session
   ) throws(PostgresError) -> [CoverageSegment] {
     let foreseen = ShiftCoverage(
-      ofRollup: shift.record, surroundings, asOf: asOf + CoverageCache.foresight)
+      ofRollup: record, surroundings, asOf: asOf + CoverageCache.foresight)
     guard let foreseen else {
-      dirtyShifts.note(shift.record.shift)
-      return try exactCoverage(of: shift.record, surroundings, asOf: asOf, on: &session).segments
+      dirtyShifts.note(shift.shift)
+      return try exactCoverage(of: record, surroundings, asOf: asOf, on: &session).segments
     }
     coverageCache.note(foreseen.segments, of: shift, surroundings.outages, asOf: asOf)
-    return foreseen.segments.elapsed(of: shift.record, asOf: asOf)
+    return foreseen.segments.elapsed(of: shift, asOf: asOf)
   }
 
   /// A mark for every employee's line on the board, which changes whenever an event changes the
@@ -182,12 +188,12 @@ private struct BoardFacts: Sendable {
     var located: Set<EmployeeID> = []
     var present: [EmployeeID: TrackingState] = [:]
     for (shift, segments) in zip(records.shifts, coverage) {
-      let employee = shift.record.shift.employee
-      today[employee, default: []] += segments.elapsed(of: shift.record, asOf: asOf)
-      if shift.record.endedAt == nil {
+      let employee = shift.shift.employee
+      today[employee, default: []] += segments.elapsed(of: shift, asOf: asOf)
+      if shift.endedAt == nil {
         present[employee] = TrackingState(in: segments, at: asOf)
       }
-      if shift.record.endedAt == nil, segments.contains(where: { $0.reason == .tracked }) {
+      if shift.endedAt == nil, segments.contains(where: { $0.reason == .tracked }) {
         located.insert(employee)
       }
     }

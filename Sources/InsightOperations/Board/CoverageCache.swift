@@ -45,12 +45,12 @@ package final class CoverageCache: Sendable {
   func segments(of shifts: [DayShift], _ outages: IntervalSet, asOf: Instant)
     -> [[CoverageSegment]?]
   {
-    let known = state.withLock { entries in shifts.map { entries.entries[$0.record.shift] } }
+    let known = state.withLock { entries in shifts.map { entries.entries[$0.shift] } }
     return zip(shifts, known).map { shift, entry in
       guard let entry, entry.version == shift.version, asOf <= entry.until,
-        entry.outages == outages.touching(shift.record)
+        entry.outages == outages.touching(shift)
       else { return nil }
-      return entry.segments.elapsed(of: shift.record, asOf: asOf)
+      return entry.segments.elapsed(of: shift, asOf: asOf)
     }
   }
 
@@ -63,14 +63,14 @@ package final class CoverageCache: Sendable {
       version: shift.version, outages: outages, until: asOf + Self.foresight, segments: segments)
     state.withLock { entries in
       entries.sweep(asOf)
-      entries.entries[shift.record.shift] = entry
+      entries.entries[shift.shift] = entry
     }
   }
 }
 
 extension [CoverageSegment] {
   /// The part of the cached coverage of `shift` that is in the past.
-  func elapsed(of shift: ShiftRow, asOf: Instant) -> [CoverageSegment] {
+  func elapsed(of shift: DayShift, asOf: Instant) -> [CoverageSegment] {
     guard shift.endedAt == nil, let last, last.interval.end > asOf else { return self }
     let end = Swift.max(asOf, shift.startedAt)
     return compactMap { $0.clipped(to: Interval(from: shift.startedAt, to: end)) }
@@ -78,7 +78,7 @@ extension [CoverageSegment] {
 }
 
 extension IntervalSet {
-  fileprivate func touching(_ shift: ShiftRow) -> IntervalSet {
+  fileprivate func touching(_ shift: DayShift) -> IntervalSet {
     guard !intervals.isEmpty else { return self }
     return IntervalSet(
       intervals.filter { outage in
