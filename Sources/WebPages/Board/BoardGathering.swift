@@ -6,8 +6,9 @@ import ShiftDomain
 
 extension PageController {
   func board(for principal: Principal, _ filter: BoardFilter) async throws -> BoardView {
-    let choices = try await teams(for: principal)
+    async let allowed = teams(for: principal)
     let day = try await operations.insight.board(for: principal, team: filter.team)
+    let choices = try await allowed
     let clocks = try day.teams.map { try TeamClock(zone: $0.timeZone, now: day.asOf) }
     var view = BoardView(
       asOf: day.asOf, choices: choices, clock: clocks.first, filter: filter,

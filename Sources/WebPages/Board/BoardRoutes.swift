@@ -9,13 +9,17 @@ extension PageController {
   var boardRoutes: [AccessRoute] {
     [
       page("/", .listing(.coverage)) { request, principal in
-        var board = try await board(for: principal, try BoardFilter(request))
+        let filter = try BoardFilter(request)
         guard request.queryValue("fragment") == "rows" else {
-          board.checklist = try await checklist(for: principal)
+          async let steps = checklist(for: principal)
+          var board = try await board(for: principal, filter)
+          board.checklist = try await steps
           return .page(board.page(events: settings.boardEvents))
         }
-        let waiting = try await operations.reviews.reviewCount(for: principal)
-        return .fragment(board.fragment(of: try request.employees(), waiting: waiting))
+        let employees = try request.employees()
+        async let waiting = operations.reviews.reviewCount(for: principal)
+        let board = try await board(for: principal, filter)
+        return .fragment(board.fragment(of: employees, waiting: try await waiting))
       }
     ]
   }
