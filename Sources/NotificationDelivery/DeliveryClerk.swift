@@ -10,12 +10,19 @@ struct DeliveryClerk: Sendable {
   let operations: BackgroundOperations
   let channels: Channels
   let meter: DeliveryMeter
-  let breakers = Breakers()
+  let breakers: Breakers
+  private let decisions: SharedDecisions
 
   /// A channel that has not answered by then may have accepted the notification.
   private static let answerMax: Duration = .seconds(90)
   /// How often storing a result is tried, a second apart.
   private static let recordsMax = 20
+
+  init(operations: BackgroundOperations, channels: Channels, meter: DeliveryMeter) {
+    (self.operations, self.channels, self.meter) = (operations, channels, meter)
+    breakers = Breakers()
+    decisions = SharedDecisions(operations, breakers)
+  }
 
   /// Well before the lease ends.
   private var heartbeat: Duration {
@@ -25,6 +32,7 @@ struct DeliveryClerk: Sendable {
   /// Works until nothing is due about `employee`, or its task is cancelled; deliveries in progress
   /// are then completed and stored.
   func work(for employee: EmployeeID) async {
+    guard !Task.isCancelled else { return }
     var sendings = await decide(employee, after: [])
     while !sendings.isEmpty {
       let results = await shielded { [sendings] in await send(sendings) }
@@ -36,7 +44,7 @@ struct DeliveryClerk: Sendable {
   /// Decides, and stores the results of deliveries.
   private func decide(_ employee: EmployeeID, after results: [SendingResult]) async -> [Sending] {
     do throws(OperationError) {
-      return try await operations.decideDeliveries(employee, after: results, held: breakers.held())
+      return try await decisions.sendings(for: DeliveryTurn(of: employee, after: results))
     } catch {
       // Another worker may hold the lease now; the result is stored all the same.
       if !results.isEmpty { await shielded { await record(results) } }

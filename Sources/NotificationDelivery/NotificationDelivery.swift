@@ -18,7 +18,7 @@ package struct NotificationDelivery: Service {
     /// From one query for everything due to the next. Other queries begin where the last one ended.
     package var sweep: Duration = .seconds(2)
     /// How many employees are processed at once.
-    package var employeesMax = 16
+    package var employeesMax = 48
 
     package init() {}
   }
@@ -83,7 +83,8 @@ package struct NotificationDelivery: Service {
       let start = round.begin()
       // Employees in progress may be due as well, when their leases are released.
       let limit = 2 * pace.employeesMax
-      let due = try await operations.dueNotifications(from: start, limit: limit)
+      let due = try await operations.dueNotifications(
+        from: start, limit: limit, within: TimeSpan(roundingUp: pace.poll))
       if start == nil { meter.loaded(try await operations.outboxLoad()) }
       let employees = busy.add(due.employees, atMost: room)
       round.end(due, isFull: employees.count == room)

@@ -67,7 +67,7 @@ extension NotificationOperations {
       }
       let now = try outboxTime(at: fixedNow, on: &session)
       var device = record.state.shift?.device
-      if device == nil { device = try newestDevice(of: employee, on: &session) }
+      if device == nil { device = try newestDevices(of: [employee], on: &session)[employee] }
       let known = try addresses(of: employee, at: now, on: &session)
       let ways = known?.ways(device: device ?? 0).filter { steps.contains($0.step) } ?? []
       guard !ways.isEmpty else {

@@ -57,75 +57,103 @@ extension Addresses {
 package func addresses(
   of employee: EmployeeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> Addresses? {
-  var found: Addresses?
-  try session.pipeline(
-    selectAddresses(of: employee, isForManagers: true, at: now)
-  ) { (position, rows) throws(PostgresError) in
-    if position == 0 {
-      found = try rows.first(Addresses.init(from:))
-    } else {
-      try found?.add(position, rows)
-    }
-  }
-  return found
+  var reading = AddressReading(of: [employee], managersOf: [employee], at: now)
+  try session.run(&reading)
+  return reading.found[employee]
 }
 
-func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Instant) -> [SQL] {
-  let own: [SQL] = [
-    """
-    SELECT employee.team_id, employee.email, stream.device_no, stream.app_session
-    FROM employee
-    LEFT JOIN LATERAL (
-      SELECT device_no, app_session FROM live_stream
-      WHERE live_stream.employee_id = employee.employee_id AND open_until > \(now)
-      ORDER BY device_no LIMIT 1) AS stream ON true
-    WHERE employee.employee_id = \(employee.rawValue)
-    """,
-    """
-    SELECT push_target.device_no, channel, address, sandbox, public_key, secret, registered_at,
-      coalesce(report.notifications = \(Switch.off.column), false), device.language
-    FROM push_target
-    JOIN device ON device.employee_id = push_target.employee_id
-      AND device.device_no = push_target.device_no
-    LEFT JOIN permission_report AS report
-      ON report.employee_id = device.employee_id AND report.report_id = device.newest_report_id
-    WHERE push_target.employee_id = \(employee.rawValue) AND device.revoked_at IS NULL
-    ORDER BY push_target.device_no
-    """,
-  ]
-  guard isForManagers else { return own }
-  return own + [
-    """
-    SELECT \(fragment: TeamContact.columns) FROM team_contact
-    WHERE team_id = (SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue))
-    \(fragment: TeamContact.order)
-    """,
-    """
-    SELECT contact_no, browser_no, browser.address, public_key, browser.secret, added_at
-    FROM team_contact
-    JOIN account ON account.email = lower(team_contact.address)
-    JOIN account_browser AS browser ON browser.account_id = account.account_id
-    WHERE team_id = (SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue))
-      AND channel = \(Channel.email.column) AND disabled_at IS NULL
-    ORDER BY contact_no, added_at, browser_no
-    """,
-  ]
+/// Reads the addresses of employees, in as many statements for many as for one.
+struct AddressReading: Reading {
+  let statements: [SQL]
+  private(set) var found: [EmployeeID: Addresses] = [:]
+
+  /// - Parameter managed: Those of them whose managers' addresses are read, too.
+  init(of employees: [EmployeeID], managersOf managed: [EmployeeID], at now: Instant) {
+    let numbers = managed.map(\.rawValue)
+    statements =
+      [selectAddresses(of: employees, at: now), selectPushAddresses(of: employees)]
+      + (numbers.isEmpty ? [] : [selectContacts(of: numbers), selectContactBrowsers(of: numbers)])
+  }
+
+  mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    try rows.forEach { (row) throws(PostgresError) in
+      let employee: EmployeeID = try row.next()
+      switch position {
+      case 0:
+        let addresses = try Addresses(from: &row)
+        found[employee] = found[employee] ?? addresses
+      case 1:
+        let push = try PushAddress(from: &row)
+        found[employee]?.pushes.append(push)
+      case 2:
+        let contact = try TeamContact(from: &row)
+        found[employee]?.contacts.append(contact)
+      default:
+        let browser = try ContactBrowser(from: &row)
+        found[employee]?.browsers.append(browser)
+      }
+    }
+  }
+}
+
+/// A row for each open app of an employee, the one with the lowest number first.
+func selectAddresses(of employees: [EmployeeID], at now: Instant) -> SQL {
+  """
+  SELECT employee.employee_id, employee.team_id, employee.email, stream.device_no,
+    stream.app_session
+  FROM employee
+  LEFT JOIN live_stream AS stream
+    ON stream.employee_id = employee.employee_id AND stream.open_until > \(now)
+  WHERE employee.employee_id \(equalsAny: employees.map(\.rawValue))
+  ORDER BY stream.device_no
+  """
+}
+
+func selectPushAddresses(of employees: [EmployeeID]) -> SQL {
+  """
+  SELECT push_target.employee_id, push_target.device_no, channel, address, sandbox, public_key,
+    secret, registered_at, coalesce(report.notifications = \(Switch.off.column), false),
+    device.language
+  FROM push_target
+  JOIN device ON device.employee_id = push_target.employee_id
+    AND device.device_no = push_target.device_no
+  LEFT JOIN permission_report AS report
+    ON report.employee_id = device.employee_id AND report.report_id = device.newest_report_id
+  WHERE push_target.employee_id \(equalsAny: employees.map(\.rawValue))
+    AND device.revoked_at IS NULL
+  ORDER BY push_target.device_no
+  """
+}
+
+func selectContacts(of employees: [Int32]) -> SQL {
+  """
+  SELECT known.employee_id, \(fragment: TeamContact.columns)
+  FROM (SELECT employee_id, team_id FROM employee WHERE employee_id \(equalsAny: employees))
+    AS known
+  JOIN team_contact ON team_contact.team_id = known.team_id
+  \(fragment: TeamContact.order)
+  """
+}
+
+func selectContactBrowsers(of employees: [Int32]) -> SQL {
+  """
+  SELECT known.employee_id, contact_no, browser_no, browser.address, public_key, browser.secret,
+    added_at
+  FROM (SELECT employee_id, team_id FROM employee WHERE employee_id \(equalsAny: employees))
+    AS known
+  JOIN team_contact ON team_contact.team_id = known.team_id
+  JOIN account ON account.email = lower(team_contact.address)
+  JOIN account_browser AS browser ON browser.account_id = account.account_id
+  WHERE channel = \(Channel.email.column) AND disabled_at IS NULL
+  ORDER BY contact_no, added_at, browser_no
+  """
 }
 
 extension Addresses {
-  init(from row: inout RowReader) throws(PostgresError) {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       team: try row.next(), email: try row.next(), openDevice: try row.next(),
       appSession: try row.next())
-  }
-
-  /// Adds the result of the statement at `position` of `selectAddresses`, from 1.
-  mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
-    switch position {
-    case 1: pushes = try rows.map(PushAddress.init(from:))
-    case 2: contacts = try rows.map(TeamContact.init(from:))
-    default: browsers = try rows.map(ContactBrowser.init(from:))
-    }
   }
 }
 

@@ -25,15 +25,19 @@ package struct Claim: Hashable, Sendable {
 }
 
 /// The employees with due notifications.
-/// - Parameter start: Only those due from then on, so that a query does not start at dead entries
-///   of finished notifications; `nil`: from the beginning.
+/// - Parameters:
+///   - start: Only those due from then on, so that a query does not start at dead entries of
+///     finished notifications; `nil`: from the beginning.
+///   - horizon: How far ahead to look for the next one: beyond are the dead entries of those that
+///     were leased and are finished.
 package func dueNotifications(
-  from start: Instant?, at fixedNow: Instant?, limit: Int32, on session: inout Session
+  from start: Instant?, at fixedNow: Instant?, limit: Int32, within horizon: TimeSpan,
+  on session: inout Session
 ) throws(PostgresError) -> DueNotifications {
   var due = DueNotifications()
   try session.pipeline([
     selectDueNotifications(from: start, at: fixedNow, limit: limit),
-    selectNextNotification(at: fixedNow),
+    selectNextNotification(at: fixedNow, within: horizon),
   ]) { (position, rows) throws(PostgresError) in
     guard position == 0 else {
       let next: TimeSpan? = try rows.value(0, 0)
@@ -58,12 +62,14 @@ func selectDueNotifications(from start: Instant?, at fixedNow: Instant?, limit: 
   """
 }
 
-func selectNextNotification(at fixedNow: Instant?) -> SQL {
+func selectNextNotification(at fixedNow: Instant?, within horizon: TimeSpan) -> SQL {
   """
   SELECT ceil(1000 * extract(
     epoch FROM min(due_at) - \(statementTime: fixedNow)))::bigint
   FROM notification
   WHERE due_at > \(statementTime: fixedNow) AND topic <= \(latestTopic)
+    AND due_at <= \(statementTime: fixedNow)
+      + \(horizon.milliseconds) * interval '1 millisecond'
   """
 }
 
@@ -73,43 +79,61 @@ package func outboxTime(at fixedNow: Instant?, on session: inout Session) throws
   try session.run(selectTime(at: fixedNow)).value(0, 0)
 }
 
-/// Claims notifications for a worker, with statements that run in one round trip with others.
+/// A notification leased to a worker, under this number of the lease.
+package struct LeasedNotification: Hashable, Sendable {
+  package var id: NotificationID
+  package var lease: Int32
+
+  package init(_ id: NotificationID, under lease: Int32) { (self.id, self.lease) = (id, lease) }
+}
+
+/// Claims notifications about employees for a worker, with statements that run in one round trip
+/// with others. Each locks rows of one employee, because Citus locks no others.
 package struct Claiming: Sendable {
+  package let employees: [EmployeeID]
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]
   package private(set) var now = Instant(milliseconds: 0)
-  package private(set) var claims: [Claim] = []
-  private let employee: EmployeeID
+  /// By employee, in the order in which they were due.
+  package private(set) var claims: [EmployeeID: [Claim]] = [:]
+  /// Whose notifications each statement but the first claims.
+  private let owners: [EmployeeID]
 
-  /// Claims due notifications, except those that another transaction is claiming or changing.
-  package init(notificationsOf employee: EmployeeID, at fixedNow: Instant?, for lease: TimeSpan) {
-    self.employee = employee
-    statements = [
-      selectTime(at: fixedNow), claimNotifications(of: employee, at: fixedNow, for: lease),
-    ]
-  }
-
-  /// Continues with leased notifications about `employee`; those whose lease was lost are left out.
+  /// Continues with an employee's leased notifications, except those whose lease was lost; or, with
+  /// `nil`, claims due ones, except those that another transaction is claiming or changing.
+  /// - Parameter work: Each employee once, in the order of their numbers: so no two transactions
+  ///   wait for each other.
   package init(
-    _ held: [(id: NotificationID, lease: Int32)], of employee: EmployeeID, at fixedNow: Instant?
+    _ work: [(employee: EmployeeID, leased: [LeasedNotification]?)], at fixedNow: Instant?,
+    for lease: TimeSpan
   ) {
-    self.employee = employee
-    statements =
-      [selectTime(at: fixedNow)]
-      + held.map { selectHeldNotification($0.id, lease: $0.lease) }
+    var (owners, claiming): ([EmployeeID], [SQL]) = ([], [])
+    for (employee, leased) in work {
+      let statements =
+        leased?.map { selectHeldNotification($0.id, lease: $0.lease) }
+        ?? [claimNotifications(of: employee, at: fixedNow, for: lease)]
+      claiming += statements
+      owners += statements.map { _ in employee }
+    }
+    self.owners = owners
+    employees = work.map(\.employee)
+    statements = [selectTime(at: fixedNow)] + claiming
   }
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     guard position > 0 else { return now = try rows.value(0, 0) }
+    let employee = owners[position - 1]
     try rows.forEach { (row) throws(PostgresError) in
       let notification = try ShiftNotification(from: &row)
-      claims.append(
+      claims[employee, default: []].append(
         Claim(
           id: NotificationID(notification, of: employee), notification: notification,
           lease: try row.next(), attempts: try row.next(), retriedAt: try row.next()))
     }
     // An UPDATE returns rows in no particular order.
-    claims.sort { ($0.notification.dueAt, $0.id.subject) < ($1.notification.dueAt, $1.id.subject) }
+    claims[employee]?.sort {
+      ($0.notification.dueAt, $0.id.subject) < ($1.notification.dueAt, $1.id.subject)
+    }
   }
 }
 

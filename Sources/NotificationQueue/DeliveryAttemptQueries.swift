@@ -38,11 +38,12 @@ package func complete(
   """
 }
 
-func selectDeliveryAttempts(of employee: EmployeeID, since start: Instant) -> SQL {
+/// In order within each employee.
+func selectDeliveryAttempts(of employees: [EmployeeID], since start: Instant) -> SQL {
   """
   SELECT \(fragment: DeliveryAttempt.columns)
   FROM delivery_attempt
-  WHERE employee_id = \(employee.rawValue) AND started_at >= \(start)
+  WHERE employee_id \(equalsAny: employees.map(\.rawValue)) AND started_at >= \(start)
   ORDER BY started_at, attempt_no
   """
 }
@@ -52,7 +53,7 @@ package func deliveryAttempts(
 )
   throws(PostgresError) -> [DeliveryAttempt]
 {
-  try session.run(selectDeliveryAttempts(of: employee, since: start)).deliveryAttempts(of: employee)
+  try session.run(selectDeliveryAttempts(of: [employee], since: start)).deliveryAttempts()
 }
 
 /// The newest attempts to notify `device` since `start`, by push or in its open app, the newest
@@ -61,7 +62,7 @@ package func deliveryAttempts(
   to device: DeviceID, since start: Instant, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [DeliveryAttempt] {
   try session.run(selectDeliveryAttempts(to: device, since: start, limit: limit))
-    .deliveryAttempts(of: device.employee)
+    .deliveryAttempts()
 }
 
 func selectDeliveryAttempts(to device: DeviceID, since start: Instant, limit: Int32) -> SQL {
@@ -100,7 +101,7 @@ package func deliveryAttempts(of notifications: [NotificationID], since start: I
     ORDER BY started_at, attempt_no
     """
   ) { (rows) throws(PostgresError) in
-    Dictionary(grouping: try rows.deliveryAttempts(of: employee), by: \.id)
+    Dictionary(grouping: try rows.deliveryAttempts(), by: \.id)
   }
 }
 
@@ -142,18 +143,16 @@ func selectFirstTold(ofAdded shifts: [Int32], of employee: EmployeeID) -> SQL {
 
 extension DeliveryAttempt {
   fileprivate static let columns: StaticString = """
-    topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome, retry_at,
-      reason, reference, channel, held, covered, contacts
+    employee_id, topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome,
+      retry_at, reason, reference, channel, held, covered, contacts
     """
 }
 
 extension Rows {
-  consuming func deliveryAttempts(of employee: EmployeeID) throws(PostgresError)
-    -> [DeliveryAttempt]
-  {
+  consuming func deliveryAttempts() throws(PostgresError) -> [DeliveryAttempt] {
     try map { (row) throws(PostgresError) in
       var attempt = DeliveryAttempt(
-        of: try NotificationID(of: employee, from: &row), number: try row.next(),
+        of: try NotificationID(from: &row), number: try row.next(),
         step: try row.next(), recipient: try row.next(), kind: try row.next(),
         begunAt: try row.next())
       attempt.outcome = try row.next()
@@ -172,10 +171,10 @@ extension Rows {
 }
 
 extension NotificationID {
-  /// The rest of the key: topic, subject and ordinal.
-  fileprivate init(of employee: EmployeeID, from row: inout RowReader) throws(PostgresError) {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
     self.init(
-      employee: employee, topic: try row.next(), subject: try row.next(), ordinal: try row.next())
+      employee: try row.next(), topic: try row.next(), subject: try row.next(),
+      ordinal: try row.next())
   }
 }
 

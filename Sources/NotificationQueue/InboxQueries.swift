@@ -75,17 +75,16 @@ package struct InboxState: Hashable, Sendable {
   }
 }
 
-/// The states of `ids`, and of all that was delivered to the open app since `start`.
-func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [NotificationID])
-  -> SQL
-{
+/// The states of all that was delivered to the open apps of `employees` since `start`, and at any
+/// time with these topics about these subjects; the newest.
+func selectInboxStates(
+  of employees: [EmployeeID], since start: Instant, topics: [Int16], subjects: [Int32]
+) -> SQL {
   """
-  SELECT \(fragment: ShiftNotification.columns), created_at, written_at FROM inbox
-  WHERE employee_id = \(employee.rawValue)
-    AND (created_at >= \(start) OR (topic, subject, ordinal) IN (
-      SELECT * FROM unnest(
-        \(ids.map(\.topic.column)), \(ids.map(\.subject)), \(ids.map(\.ordinal)))))
-  ORDER BY notification_no DESC LIMIT 500
+  SELECT employee_id, \(fragment: ShiftNotification.columns), created_at, written_at FROM inbox
+  WHERE employee_id \(equalsAny: employees.map(\.rawValue))
+    AND (created_at >= \(start) OR topic = ANY (\(topics)) AND subject = ANY (\(subjects)))
+  ORDER BY notification_no DESC LIMIT \(500 * Int32(employees.count))
   """
 }
 

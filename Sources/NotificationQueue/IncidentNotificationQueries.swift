@@ -12,10 +12,10 @@ package func notifications(
   var notifications: [NotificationEntry] = []
   try session.pipeline([
     selectNotifications(about: incident, since: start),
-    selectDeliveryAttempts(of: incident.employee, since: start),
+    selectDeliveryAttempts(of: [incident.employee], since: start),
   ]) { (position, rows) throws(PostgresError) in
     guard position == 0 else {
-      for attempt in try rows.deliveryAttempts(of: incident.employee) {
+      for attempt in try rows.deliveryAttempts() {
         let place = notifications.firstIndex { $0.row.id == attempt.id }
         if let place { notifications[place].attempts.append(attempt) }
       }

@@ -59,6 +59,19 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
       text += "$\(parameters.slots.count)"
     }
 
+    /// `= $1`, or `= ANY ($1)`.
+    public mutating func appendInterpolation<Value: PostgresEncodable>(equalsAny values: [Value])
+    where [Value]: PostgresEncodable {
+      if values.count == 1 {
+        text += "= "
+        appendInterpolation(values[0])
+      } else {
+        text += "= ANY ("
+        appendInterpolation(values)
+        text += ")"
+      }
+    }
+
     /// The assignments of an UPDATE: columns known at compile time, each set to its parameter.
     public mutating func appendInterpolation<Value: PostgresEncodable>(
       assigning values: [(column: StaticString, value: Value)]

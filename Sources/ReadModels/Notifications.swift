@@ -66,7 +66,7 @@ package struct DueNotifications: Hashable, Sendable {
   package var employees: [EmployeeID]
   /// When the last of them was due: where the next query may begin.
   package var last: Instant?
-  /// From now to the next notification that is not due yet; `nil` if none is pending.
+  /// From now to the next notification that is not due yet; `nil` if none is near.
   package var next: TimeSpan?
 
   package init(employees: [EmployeeID] = [], last: Instant? = nil, next: TimeSpan? = nil) {

@@ -44,30 +44,36 @@ package func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at no
   """
 }
 
-/// Reads a device and its last acknowledgement.
+/// Reads devices and their last acknowledgements, in as many statements for many as for one.
 package struct DeviceReading: Reading {
   package let statements: [SQL]
-  package private(set) var record: DeviceRow?
-  package private(set) var acknowledged: (findings: FindingSet, at: Instant)?
+  package private(set) var records: [DeviceID: DeviceRow] = [:]
+  package private(set) var acknowledged: [DeviceID: (findings: FindingSet, at: Instant)] = [:]
 
-  package init(of device: DeviceID) {
-    statements = [selectDevice(device), selectAcknowledgedFindings(on: device)]
+  package init(of devices: [DeviceID]) {
+    statements =
+      devices.isEmpty ? [] : [selectDevices(devices), selectAcknowledgedFindings(on: devices)]
   }
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
-    if position == 0 {
-      record = try rows.first(DeviceRow.init(from:))
-    } else {
-      acknowledged = try rows.first { (row) throws(PostgresError) in
-        (findings: try row.next(), at: try row.next())
+    try rows.forEach { (row) throws(PostgresError) in
+      if position == 0 {
+        let record = try DeviceRow(from: &row)
+        records[record.device] = record
+      } else {
+        let device = try DeviceID(from: &row)
+        let (findings, at): (FindingSet, Instant) = (try row.next(), try row.next())
+        acknowledged[device] = (findings, at)
       }
     }
   }
 }
 
-func selectAcknowledgedFindings(on device: DeviceID) -> SQL {
+func selectAcknowledgedFindings(on devices: [DeviceID]) -> SQL {
   """
-  SELECT findings, acknowledged_at FROM acknowledgement
-  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  SELECT kept.employee_id, kept.device_no, kept.findings, kept.acknowledged_at
+  FROM acknowledgement AS kept
+  JOIN \(wanted: devices)
+    ON wanted.employee_id = kept.employee_id AND wanted.device_no = kept.device_no
   """
 }

@@ -38,7 +38,7 @@ package struct BoardRecords: Hashable, Sendable {
 /// Plans the following statements of the transaction once per connection: by default Postgres plans
 /// some for each query, which may take longer than to run them. Citus needs the values to plan a
 /// query for several nodes.
-func planning(once: Bool) -> SQL {
+package func planning(once: Bool) -> SQL {
   """
   SELECT set_config('plan_cache_mode',
     CASE WHEN \(once) AND current_setting('citus.shard_count', true) IS NULL

@@ -96,19 +96,6 @@ extension SQL.Interpolation {
     }
   }
 
-  /// `= $1`, or `= ANY ($1)`.
-  mutating func appendInterpolation<Number: PostgresEncodable>(equalsAny values: [Number])
-  where [Number]: PostgresEncodable {
-    if values.count == 1 {
-      appendLiteral("= ")
-      appendInterpolation(values[0])
-    } else {
-      appendLiteral("= ANY (")
-      appendInterpolation(values)
-      appendLiteral(")")
-    }
-  }
-
   private mutating func appendKeys<Number: PostgresEncodable>(
     _ employees: [Int32], _ numbers: [Number], named name: String
   ) where [Number]: PostgresEncodable {

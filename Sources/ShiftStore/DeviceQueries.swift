@@ -36,16 +36,7 @@ private let deviceTables: StaticString = """
     ON report.employee_id = device.employee_id AND report.report_id = device.newest_report_id
   """
 
-func selectDevice(_ device: DeviceID) -> SQL {
-  """
-  SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
-  \(fragment: deviceTables)
-  WHERE device.employee_id = \(device.employee.rawValue) AND device.device_no = \(device.number)
-  """
-}
-
-/// The same of many, each followed by the hash that opens it, which is read only to check a
-/// credential.
+/// Devices, each followed by the hash that opens it, which is read only to check a credential.
 func selectDevicesWithTokenHash(_ devices: [DeviceID]) -> SQL {
   """
   SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns), device.token_hash
@@ -237,13 +228,23 @@ package func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
 }
 
-package func newestDevice(of employee: EmployeeID, on session: inout Session)
-  throws(PostgresError) -> Int16?
+/// The newest device of each of `employees`, revoked ones aside; without those who have none.
+package func newestDevices(of employees: [EmployeeID], on session: inout Session)
+  throws(PostgresError) -> [EmployeeID: Int16]
 {
-  try session.run(
-    """
-    SELECT max(device_no) FROM device
-    WHERE employee_id = \(employee.rawValue) AND revoked_at IS NULL
-    """
-  ).value(0, 0)
+  guard !employees.isEmpty else { return [:] }
+  var found: [EmployeeID: Int16] = [:]
+  try session.run(selectNewestDevices(of: employees)).forEach { (row) throws(PostgresError) in
+    let employee: EmployeeID = try row.next()
+    found[employee] = try row.next()
+  }
+  return found
+}
+
+func selectNewestDevices(of employees: [EmployeeID]) -> SQL {
+  """
+  SELECT employee_id, max(device_no) FROM device
+  WHERE employee_id \(equalsAny: employees.map(\.rawValue)) AND revoked_at IS NULL
+  GROUP BY employee_id
+  """
 }

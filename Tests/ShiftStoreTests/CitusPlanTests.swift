@@ -31,7 +31,7 @@ import Testing
     ("the state of the rules", selectGuardState(of: [employee])),
     ("the version of the state", selectVersions(of: [7])),
     ("the open incidents", selectOpenIncidents(of: [employee])),
-    ("a device", selectDevice(device)), ("the pings of a shift", selectCoveragePings(of: shift)),
+    ("a device", selectDevices([device])), ("the pings of a shift", selectCoveragePings(of: shift)),
     ("the rollup of a shift", selectRollup(of: [shift])),
     ("the evidence of a silence", selectSilenceEvidence(of: employee)),
     ("a new version of the state", bumpVersion(of: employee)),

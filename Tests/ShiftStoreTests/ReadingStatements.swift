@@ -174,6 +174,9 @@ enum ReadingStatements {
       ("selectOpenIncidents", selectOpenIncidents(of: [employee, employee])),
       ("selectDevicesWithTokenHash", selectDevicesWithTokenHash([device, device])),
       ("selectEarlierReports of many", selectEarlierReports(of: [employee, employee])),
+      ("selectDevices of many", selectDevices([device, device])),
+      ("selectAcknowledgedFindings of many", selectAcknowledgedFindings(on: [device, device])),
+      ("selectNewestDevices of many", selectNewestDevices(of: [employee, employee])),
     ]
   }()
 

@@ -122,11 +122,11 @@ import Testing
         "explainSilence", explainSilence(of: device, shift: 1, around: now, by: .denied)
       ),
       ("selectLastTakeOver", selectLastTakeOver(of: shift)),
-      ("selectDevice", selectDevice(device)),
       ("selectDevicesWithTokenHash", selectDevicesWithTokenHash([device])),
       ("selectDevices", selectDevices([device])),
       ("selectEarlierReports", selectEarlierReports(of: [employee])),
-      ("selectAcknowledgedFindings", selectAcknowledgedFindings(on: device)),
+      ("selectAcknowledgedFindings", selectAcknowledgedFindings(on: [device])),
+      ("selectNewestDevices", selectNewestDevices(of: [employee])),
       (
         "setDescription",
         setDescription(of: device, osVersion: "14", model: nil, app: "Shifts 3.2", appName: nil)

@@ -8,55 +8,74 @@ import ShiftStore
 
 extension BackgroundOperations {
   /// The longest waiting first.
-  /// - Parameter start: Only those due from then on; `nil`: from the beginning.
-  package func dueNotifications(from start: Instant?, limit: Int)
-    async throws(OperationError) -> DueNotifications
-  {
+  /// - Parameters:
+  ///   - start: Only those due from then on; `nil`: from the beginning.
+  ///   - horizon: How far ahead to look for the next one.
+  package func dueNotifications(
+    from start: Instant?, limit: Int, within horizon: TimeSpan = .seconds(1)
+  ) async throws(OperationError) -> DueNotifications {
     let fixedNow = core.deadlines?()
     return try await core.read { (session) throws(PostgresError) in
       try NotificationQueue.dueNotifications(
-        from: start, at: fixedNow, limit: Int32(clamping: limit), on: &session)
+        from: start, at: fixedNow, limit: Int32(clamping: limit), within: horizon, on: &session)
     }
   }
 
-  /// Decides on all due notifications about an employee or, after delivery attempts, on the
-  /// notifications of those attempts: finished ones leave the outbox, some are postponed, and the
-  /// rest is returned for delivery and leased to the caller for `notificationLease`.
+  /// Decides, for each employee of `turns`, on all due notifications or, after delivery attempts,
+  /// on the notifications of those attempts: finished ones leave the outbox, some are postponed,
+  /// and the rest is returned for delivery and leased to the caller for `notificationLease`. All in
+  /// one transaction.
   ///
   /// Any number of callers may call this at once: each notification is leased to one.
-  /// - Parameters:
-  ///   - results: The results of the deliveries returned by the previous call for the same
-  ///     employee; they are stored first.
-  ///   - held: Channels that must not be used, and until when.
-  package func decideDeliveries(
-    _ employee: EmployeeID, after results: [SendingResult] = [], held: [Channel: TimeSpan] = [:]
-  ) async throws(OperationError) -> [Sending] {
+  /// - Parameter held: Channels that must not be used, and until when.
+  /// - Returns: In the order of `turns`. Only if there are several, `.alone` is among them.
+  package func decideDeliveries(_ turns: [DeliveryTurn], held: [Channel: TimeSpan] = [:])
+    async throws(OperationError) -> [TurnDecision]
+  {
     let fixedNow = core.deadlines?()
-    let (sendings, fillsInbox) = try await core.transact {
-      (session) throws(PostgresError) -> TransactionResult<([Sending], Bool)> in
-      var claiming =
-        results.isEmpty
-        ? Claiming(notificationsOf: employee, at: fixedNow, for: notificationLease)
-        : Claiming(results.notifications, of: employee, at: fixedNow)
-      let known = try DeliveryFacts(
-        employee, &claiming, after: results.flatMap { $0.completion(at: fixedNow) }, held: held,
-        silences: massSilence, at: fixedNow, on: &session)
-      guard let known else { return .done(([], false)) }
-      var round = DeliveryRound(known, holding: results.isEmpty ? nil : notificationLease)
-      for claim in claiming.claims.inOrderOfDecision { try round.decide(claim, on: &session) }
-      let pace = round.fillsInbox ? [] : [commitSoon]
-      try session.commit(after: round.statements + pace) { _, _ in }
-      return .done((round.sendings, round.fillsInbox))
+    let round = turns.firstOfEachEmployee
+    let (found, fillsInbox) = try await core.transact {
+      (session) throws(PostgresError)
+        -> TransactionResult<([EmployeeID: TurnDecision], Bool)> in
+      var claiming = Claiming(
+        round.map { ($0.employee, $0.leased) }, at: fixedNow, for: notificationLease)
+      let known = try DeliveryFacts.read(
+        &claiming,
+        after: [planning(once: true)]
+          + round.flatMap(\.results).flatMap { $0.completion(at: fixedNow) },
+        held: held, silences: massSilence, at: fixedNow, on: &session)
+      var statements: [SQL] = []
+      var (decisions, fillsInbox): ([EmployeeID: TurnDecision], Bool) = ([:], false)
+      for turn in round {
+        guard let facts = known[turn.employee] else { continue }
+        let claims = claiming.claims[turn.employee, default: []]
+        var deciding = DeliveryRound(
+          facts, holding: turn.leased == nil ? nil : notificationLease, isAlone: round.count == 1)
+        for claim in claims.inOrderOfDecision where !deciding.needsOwnTransaction {
+          try deciding.decide(claim, on: &session)
+        }
+        guard !deciding.needsOwnTransaction else {
+          decisions[turn.employee] = .alone(turn.continued(with: claims))
+          continue
+        }
+        decisions[turn.employee] = .send(deciding.sendings)
+        statements += deciding.statements
+        fillsInbox = fillsInbox || deciding.fillsInbox
+      }
+      try session.commit(after: statements + (fillsInbox ? [] : [commitSoon])) { _, _ in }
+      return .done((decisions, fillsInbox))
     }
     if fillsInbox { inboxFilled() }
-    return sendings
+    var decisions = found
+    for turn in round where decisions[turn.employee] == nil { decisions[turn.employee] = .send([]) }
+    return turns.map { decisions.removeValue(forKey: $0.employee) ?? .alone($0) }
   }
 
   /// Stores delivery results, and releases their notifications for the next worker.
   package func record(_ results: [SendingResult]) async throws(OperationError) {
     let fixedNow = core.deadlines?()
     try await core.transact { (session) throws(PostgresError) in
-      let release = results.notifications.map { extend($0.id, lease: $0.lease, at: fixedNow) }
+      let release = results.leased.map { extend($0.id, lease: $0.lease, at: fixedNow) }
       let completion = results.flatMap { $0.completion(at: fixedNow) }
       try session.commit(after: completion + release + [commitSoon]) { _, _ in }
       return .done(())
@@ -103,16 +122,55 @@ extension BackgroundOperations {
   }
 }
 
+/// What is to be decided about one employee's notifications.
+package struct DeliveryTurn: Hashable, Sendable {
+  package let employee: EmployeeID
+  /// Of the deliveries that the previous decision returned; they are stored first.
+  fileprivate var results: [SendingResult]
+  /// The notifications to decide on; `nil`: those that are due.
+  fileprivate var leased: [LeasedNotification]?
+
+  /// - Parameter results: Of the deliveries that the previous decision returned; without any, what
+  ///   is due is decided on.
+  package init(of employee: EmployeeID, after results: [SendingResult] = []) {
+    (self.employee, self.results) = (employee, results)
+    leased = results.isEmpty ? nil : results.leased
+  }
+
+  /// The same, once the results are stored and `claims` leased to the caller.
+  fileprivate func continued(with claims: [Claim]) -> DeliveryTurn {
+    var turn = self
+    turn.results = []
+    turn.leased = claims.map { LeasedNotification($0.id, under: $0.lease) }
+    return turn
+  }
+}
+
+package enum TurnDecision: Hashable, Sendable {
+  /// To be delivered now.
+  case send([Sending])
+  /// To be decided again in this turn, in a transaction without other employees.
+  case alone(DeliveryTurn)
+}
+
+extension [DeliveryTurn] {
+  /// By employee: so no two transactions wait for each other.
+  fileprivate var firstOfEachEmployee: [DeliveryTurn] {
+    Dictionary(map { ($0.employee, $0) }) { first, _ in first }.values
+      .sorted { $0.employee.rawValue < $1.employee.rawValue }
+  }
+}
+
 extension [SendingResult] {
   /// The notifications of these attempts, each once, in the order of their keys.
-  fileprivate var notifications: [(id: NotificationID, lease: Int32)] {
+  fileprivate var leased: [LeasedNotification] {
     var leases: [NotificationID: Int32] = [:]
     for result in self { leases[result.sending.attempt.id] = result.sending.lease }
     return leases.sorted {
       let (one, other) = ($0.key, $1.key)
       return (one.topic.rawValue, one.subject, one.ordinal)
         < (other.topic.rawValue, other.subject, other.ordinal)
-    }.map { (id: $0.key, lease: $0.value) }
+    }.map { LeasedNotification($0.key, under: $0.value) }
   }
 }
 

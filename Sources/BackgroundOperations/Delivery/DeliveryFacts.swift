@@ -15,9 +15,9 @@ struct DeliveryFacts {
   let now: Instant
   let employee: EmployeeRecord
   /// The tracking device; off shift the device that could not clock in, else the newest.
-  let device: DeviceRow?
+  private(set) var device: DeviceRow?
   let addresses: Addresses
-  let acknowledged: (findings: FindingSet, at: Instant)?
+  private(set) var acknowledged: (findings: FindingSet, at: Instant)?
   /// Channels that must not be used before these times.
   let held: [Channel: Instant]
   /// When claimed notifications were retried.
@@ -42,50 +42,85 @@ struct DeliveryFacts {
   /// The attempts of claimed notifications that failed with the notification they were part of.
   private(set) var lost: [DeliveryAttempt] = []
 
-  /// The facts about what `claiming` takes; `nil` if that is nothing, or for an unknown employee.
+  /// The facts about what `claiming` takes, by employee; without those of whom that is nothing.
   /// - Parameter statements: Run before, in the same round trip.
-  init?(
-    _ employee: EmployeeID, _ claiming: inout Claiming, after statements: [SQL],
-    held: [Channel: TimeSpan], silences: MassSilenceView, at fixedNow: Instant?,
-    on session: inout Session
-  ) throws(PostgresError) {
-    var reading = EmployeeReading(of: [employee])
+  static func read(
+    _ claiming: inout Claiming, after statements: [SQL], held: [Channel: TimeSpan],
+    silences: MassSilenceView, at fixedNow: Instant?, on session: inout Session
+  ) throws(PostgresError) -> [EmployeeID: DeliveryFacts] {
+    var records = EmployeeReading(of: claiming.employees)
     let (first, second) = (statements.count, statements.count + claiming.statements.count)
-    try session.pipeline(statements + claiming.statements + reading.statements) {
+    try session.pipeline(statements + claiming.statements + records.statements) {
       (position, rows) throws(PostgresError) in
       if position >= second {
-        try reading.add(position - second, rows)
+        try records.add(position - second, rows)
       } else if position >= first {
         try claiming.add(position - first, rows)
       }
     }
-    guard !claiming.claims.isEmpty, let record = reading[employee] else { return nil }
-    (self.now, self.employee) = (claiming.now, record)
-    isEnding = claiming.claims.contains { $0.endsAlarm(by: claiming.now) }
-    retriedAt = Dictionary(
-      claiming.claims.compactMap { claim in claim.retriedAt.map { (claim.id, $0) } },
-      uniquingKeysWith: max)
-    urgent = Set(claiming.claims.filter(\.notification.isUrgent).map(\.id))
-    let oldest = claiming.claims.map(\.notification.dueAt).min() ?? now
-    attemptsSince = min(now - .hours(25), oldest - .hours(1))
-    self.held = held.mapValues { [now] in now + $0 }
-    var number =
-      record.state.shift?.device
-      ?? claiming.claims.lazy.compactMap { $0.notification.blockedDevice }.first
-    if number == nil { number = try newestDevice(of: employee, on: &session) }
-
+    guard !claiming.claims.isEmpty else { return [:] }
+    let (now, claims) = (claiming.now, claiming.claims)
+    let devices = try devices(of: claims, records, on: &session)
     var delivery = DeliveryReading(
-      of: employee, claims: claiming.claims, attemptsSince: attemptsSince, at: now)
-    var phones = Readings(
-      number.map { [DeviceReading(of: DeviceID(employee: employee, number: $0))] } ?? [])
+      about: claims, attemptsSince: claims.mapValues { earliest(for: $0, at: now) }, at: now)
+    var phones = DeviceReading(of: Array(devices.values))
     try session.run(&delivery, &phones)
-    guard let addresses = delivery.addresses else { return nil }
-    self.addresses = addresses
-    (attempts, inbox) = (delivery.attempts, delivery.inbox)
-    (device, acknowledged) = (phones.parts.first?.record, phones.parts.first?.acknowledged)
-    try follow(claiming.claims, on: &session)
-    try read(silences, for: claiming.claims, at: fixedNow, on: &session)
-    try readDigests(of: claiming.claims.map(\.id), on: &session)
+    var found: [EmployeeID: DeliveryFacts] = [:]
+    for employee in claiming.employees {
+      guard let claims = claims[employee], let record = records[employee],
+        let addresses = delivery.addresses(of: employee)
+      else { continue }
+      var facts = DeliveryFacts(
+        about: claims, record, addresses, delivery, at: now, held: held.mapValues { now + $0 })
+      if let device = devices[employee] {
+        facts.device = phones.records[device]
+        facts.acknowledged = phones.acknowledged[device]
+      }
+      try facts.follow(claims, on: &session)
+      try facts.read(silences, for: claims, at: fixedNow, on: &session)
+      try facts.readDigests(of: claims.map(\.id), on: &session)
+      found[employee] = facts
+    }
+    return found
+  }
+
+  /// The device that the notifications of each employee are about.
+  private static func devices(
+    of claims: [EmployeeID: [Claim]], _ records: EmployeeReading, on session: inout Session
+  ) throws(PostgresError) -> [EmployeeID: DeviceID] {
+    var numbers: [EmployeeID: Int16] = [:]
+    for (employee, claims) in claims {
+      numbers[employee] =
+        records[employee]?.state.shift?.device
+        ?? claims.lazy.compactMap { $0.notification.blockedDevice }.first
+    }
+    let others = claims.keys.filter { numbers[$0] == nil }.sorted { $0.rawValue < $1.rawValue }
+    numbers.merge(try newestDevices(of: others, on: &session)) { known, _ in known }
+    var devices: [EmployeeID: DeviceID] = [:]
+    for (employee, number) in numbers {
+      devices[employee] = DeviceID(employee: employee, number: number)
+    }
+    return devices
+  }
+
+  /// Before it, no attempt matters to `claims`.
+  private static func earliest(for claims: [Claim], at now: Instant) -> Instant {
+    let oldest = claims.map(\.notification.dueAt).min() ?? now
+    return min(now - .hours(25), oldest - .hours(1))
+  }
+
+  private init(
+    about claims: [Claim], _ record: EmployeeRecord, _ addresses: Addresses,
+    _ delivery: DeliveryReading, at now: Instant, held: [Channel: Instant]
+  ) {
+    (self.now, employee, self.addresses, self.held) = (now, record, addresses, held)
+    isEnding = claims.contains { $0.endsAlarm(by: now) }
+    retriedAt = Dictionary(
+      claims.compactMap { claim in claim.retriedAt.map { (claim.id, $0) } },
+      uniquingKeysWith: max)
+    urgent = Set(claims.filter(\.notification.isUrgent).map(\.id))
+    attemptsSince = Self.earliest(for: claims, at: now)
+    (attempts, inbox) = (delivery.attempts(of: record.employee), delivery.inbox)
   }
 
   private mutating func readDigests(of claimed: [NotificationID], on session: inout Session)

@@ -12,20 +12,27 @@ struct DeliveryRound {
   private(set) var statements: [SQL] = []
   private(set) var sendings: [Sending] = []
   private(set) var fillsInbox = false
+  /// Whether nothing of this may be written together with other employees: one of the notifications
+  /// goes to managers, and whoever locks their gate must not wait for another.
+  private(set) var needsOwnTransaction = false
+  private let isAlone: Bool
   private let escalation: EscalationPolicy
   private let lease: TimeSpan?
   /// How many attempts were begun with the current notification.
   private var attempts: Int16 = 0
 
-  /// - Parameter lease: How long deliveries are leased; `nil`: as long as the claim says.
-  init(_ facts: DeliveryFacts, holding lease: TimeSpan?) {
+  /// - Parameters:
+  ///   - lease: How long deliveries are leased; `nil`: as long as the claim says.
+  ///   - isAlone: Whether the transaction is about this employee only.
+  init(_ facts: DeliveryFacts, holding lease: TimeSpan?, isAlone: Bool) {
     self.facts = facts
-    self.lease = lease
+    (self.lease, self.isAlone) = (lease, isAlone)
     escalation = EscalationPolicy(of: facts.employee.policy)
     statements = facts.lost.map { complete($0, at: facts.now) }
   }
 
-  /// Decides on a notification until it is postponed, has left the outbox, or is being delivered.
+  /// Decides on a notification until it is postponed, has left the outbox, or is being delivered,
+  /// or until `needsOwnTransaction`.
   mutating func decide(_ claim: Claim, on session: inout Session) throws(PostgresError) {
     let isReviewed = try isReviewed(claim.id, at: facts.now, on: &session)
     let attendance = try attendance(claim, at: facts.now, on: &session)
@@ -48,6 +55,8 @@ struct DeliveryRound {
       case .send(.inApp):
         show(claim, situation.cause.kind)
       case .send(.managers) where !claim.id.topic.isAlone:
+        needsOwnTransaction = !isAlone
+        guard isAlone else { return }
         gate = try notifyManagers(claim, situation.cause.kind, managersAt, on: &session)
         guard gate == nil else { continue }
         return

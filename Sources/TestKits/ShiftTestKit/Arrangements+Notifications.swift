@@ -1,3 +1,4 @@
+import BackgroundOperations
 import Guidance
 import ManagerCore
 import NotificationOperations
@@ -50,5 +51,18 @@ extension NotificationOperations {
   package func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestNotification
   {
     try await sendTest(toManagersOf: team, by: .arranger)
+  }
+}
+
+extension BackgroundOperations {
+  /// Decides about `employee` alone, as the delivery does.
+  package func decideDeliveries(_ employee: EmployeeID, after results: [SendingResult] = [])
+    async throws(OperationError) -> [Sending]
+  {
+    let decisions = try await decideDeliveries([DeliveryTurn(of: employee, after: results)])
+    guard case .send(let sendings) = decisions[0] else {
+      preconditionFailure("one employee is alone")
+    }
+    return sendings
   }
 }
