@@ -19,32 +19,30 @@ final class KnownWorkplaces: Sendable {
 
   private let state = Lock(State())
 
-  /// The cached facts about the employees in `needed`, if they reach back far enough.
-  func recall(_ needed: [EmployeeID: Instant]) -> [EmployeeID: Workplace] {
+  /// Gives the pending of `employees` their cached facts, or none if these do not reach back far
+  /// enough.
+  func recall(for employees: inout [EmployeeOfRound]) {
     state.withLock { state in
-      var found: [EmployeeID: Workplace] = [:]
-      found.reserveCapacity(needed.count)
-      for (employee, since) in needed {
-        guard let workplace = state.workplaces[employee], workplace.since <= since else { continue }
-        found[employee] = workplace
+      for index in employees.indices where employees[index].isPending {
+        let since = employees[index].since
+        let workplace = state.workplaces[employees[index].id]
+        employees[index].workplace = workplace.flatMap { $0.since <= since ? $0 : nil }
       }
-      return found
     }
   }
 
   func has(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
-    let known = state.withLock { $0.workplaces[device.employee]?.tokenHashes[device.number] }
-    return known.map { constantTimeEqual($0, tokenHash) } ?? false
+    let known = state.withLock { $0.workplaces[device.employee]?.device(device.number) }
+    return known.map { constantTimeEqual($0.tokenHash, tokenHash) } ?? false
   }
 
-  func settings(of teams: Set<TeamID>) -> [TeamID: PolicyRow] {
+  /// Of those of `teams` whose settings are cached.
+  func settings(of teams: [TeamID]) -> [PolicyRow] {
     let oldest = ContinuousClock.now - Self.settingsAgeMax
     return state.withLock { state in
-      var found: [TeamID: PolicyRow] = [:]
-      for team in teams {
-        if let known = state.settings[team], known.readAt >= oldest { found[team] = known.row }
+      teams.compactMap { team in
+        state.settings[team].flatMap { $0.readAt >= oldest ? $0.row : nil }
       }
-      return found
     }
   }
 
@@ -55,10 +53,11 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  func remember(_ settings: [TeamID: PolicyRow]) {
+  func remember(_ settings: [PolicyRow]) {
+    guard !settings.isEmpty else { return }
     let now = ContinuousClock.now
     state.withLock { state in
-      for (team, row) in settings { state.settings[team] = (row, now) }
+      for row in settings { state.settings[row.team] = (row, now) }
     }
   }
 

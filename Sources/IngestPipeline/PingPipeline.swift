@@ -97,10 +97,22 @@ package final class PingPipeline: Sendable {
   package func forget(_ employee: EmployeeID) { writer.forget(employee) }
 
   package func store(_ upload: DevicePings) async throws(IngestError) -> PingReceipt {
-    // An upload has a cost even without pings.
-    guard let result = await line.submit(upload, weight: max(1, upload.pings.count)) else {
-      throw .overloaded
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<PingReceipt, IngestError>, Never>) in
+      let isTaken = store(upload) { continuation.resume(returning: $0) }
+      if !isTaken { continuation.resume(returning: .failure(.overloaded)) }
     }
     return try result.get()
+  }
+
+  /// The same for callers without a task.
+  /// - Parameter done: Gets the result once, on another thread, perhaps before this returns.
+  /// - Returns: Whether the upload was taken; `false`: too much is waiting, and `done` is not
+  ///   called.
+  package func store(
+    _ upload: DevicePings, done: @escaping @Sendable (Result<PingReceipt, IngestError>) -> Void
+  ) -> Bool {
+    // An upload has a cost even without pings.
+    line.submit(upload, weight: max(1, upload.pings.count), done: done)
   }
 }

@@ -61,22 +61,24 @@ struct PingWriter: Sendable {
   }
 
   private func commit(_ uploads: [DevicePings]) async throws(PostgresError) -> [Outcome] {
-    var round = PingRound(uploads)
+    // Made on the connection's thread; what an attempt stored is kept for the next.
+    var round: PingRound?
     var tries = 0
     var wasUnknown = false
-    while !round.isComplete {
+    while true {
       tries += 1
       do throws(PostgresError) {
-        round = try await pool.transaction { [round] (session) throws(PostgresError) in
-          var round = round
+        let written = try await pool.transaction {
+          [round] (session) throws(PostgresError) -> PingRound in
+          var round = round ?? PingRound(uploads)
           try round.learn(from: known, on: &session)
           try round.store(knownTo: known, on: &session)
           return round
         }
+        if written.isComplete { return written.outcomes }
+        round = written
         // If an employee keeps changing during the round, the phone is asked to retry.
-        if tries == Self.triesMax, !round.isComplete {
-          throw .retryTransaction(.serializationFailure)
-        }
+        if tries == Self.triesMax { throw .retryTransaction(.serializationFailure) }
       } catch {
         wasUnknown = wasUnknown || error == .outcomeUnknown
         guard error.isWorthRepeating, tries < Self.triesMax else {
@@ -86,7 +88,6 @@ struct PingWriter: Sendable {
         }
       }
     }
-    return round.outcomes
   }
 }
 

@@ -1,104 +1,266 @@
+#if !TSAN_LOCKS
+  public import Synchronization
+#endif
+
+// Inlinable, so that callers compile it for their own types: unspecialised it costs microseconds an
+// item.
 /// Collects items that arrive while work is in progress, and processes them all at once. A single
 /// item does not wait; a full queue rejects items before any work on them.
+///
+/// A round leaves as soon as a writer is free, and another one beside it as soon as as much waits
+/// as is under way: so few callers do not all wait for the same round.
 public final class SharedRounds<Item: Sendable, Answer: Sendable>: Sendable {
   /// Processes one round. Returns a result for every item, in order.
   public typealias Perform = @Sendable ([Item]) async -> [Answer]
 
-  private struct Waiter: Sendable {
-    let item: Item
-    let weight: Int
-    let continuation: CheckedContinuation<Answer?, Never>
-  }
-
-  private struct State: Sendable {
-    var waiting: [Waiter] = []
-    var weight = 0
-    var writers = 0
-  }
-
-  private let bounds: SharedRoundBounds
-  private let perform: Perform
-  private let state = Lock(State())
+  @usableFromInline let bounds: SharedRoundBounds
+  @usableFromInline let perform: Perform
+  @usableFromInline let state: Lock<State>
 
   public init(_ bounds: SharedRoundBounds, perform: @escaping Perform) {
     self.bounds = bounds
     self.perform = perform
+    state = Lock(State())
   }
 
-  public var waitingWeight: Int { state.withLock { $0.weight } }
+  deinit {
+    // They find that nothing is left to wait for.
+    for writer in state.withLock({ $0.resting }) { writer.signal() }
+  }
 
-  public var isFull: Bool { waitingWeight >= bounds.waitingMax }
+  @inlinable public var waitingWeight: Int { state.withLock { $0.weight } }
+
+  @inlinable public var isFull: Bool { waitingWeight >= bounds.waitingMax }
 
   /// `nil` if too much is waiting. `weight`, from 1, is the item's part of a round; never split.
-  public func submit(_ item: Item, weight: Int) async -> Answer? {
-    await withCheckedContinuation { continuation in
-      let waiter = Waiter(item: item, weight: weight, continuation: continuation)
-      let (isTaken, wantsWriter) = state.withLock { state -> (Bool, Bool) in
-        guard state.weight < bounds.waitingMax else { return (false, false) }
-        state.waiting.append(waiter)
-        state.weight += weight
-        let wantsWriter =
-          state.writers == 0
-          || (state.writers < bounds.writers && state.weight >= bounds.anotherFrom)
-        if wantsWriter { state.writers += 1 }
-        return (true, wantsWriter)
-      }
+  @inlinable public func submit(_ item: Item, weight: Int) async -> Answer? {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Answer?, Never>) in
+      let isTaken = submit(item, weight: weight) { continuation.resume(returning: $0) }
       if !isTaken { continuation.resume(returning: nil) }
-      if wantsWriter { Task { await write() } }
     }
   }
 
-  /// Processes rounds until nothing waits. Never cancelled: rounds have items of several callers.
-  private func write() async {
-    while let round = next() {
-      let answers = await perform(round.map(\.item))
-      precondition(answers.count == round.count, "an item without an answer")
-      for (waiter, answer) in zip(round, answers) { waiter.continuation.resume(returning: answer) }
+  /// The same for callers without a task.
+  /// - Parameter done: Gets the answer once, on another thread, perhaps before this returns. Should
+  ///   be quick: the round's other answers wait for it.
+  /// - Returns: Whether the item was taken; `false`: too much is waiting, and `done` is not called.
+  @inlinable public func submit(
+    _ item: Item, weight: Int, done: @escaping @Sendable (Answer) -> Void
+  ) -> Bool {
+    let (isTaken, step) = state.withLock { state -> (Bool, Step) in
+      guard state.weight < bounds.waitingMax else { return (false, .nothing) }
+      state.items.append(item)
+      state.calls.append(Call(weight: weight, done: done))
+      state.weight += weight
+      if state.kept == nil { state.kept = self }
+      return (true, state.nextStep(bounds))
+    }
+    take(step)
+    return isTaken
+  }
+
+  /// Begins what waits, if it may.
+  @inlinable func lookAgain() {
+    take(
+      state.withLock { state in
+        state.isTimed = false
+        return state.nextStep(bounds)
+      })
+  }
+
+  @inlinable func take(_ step: Step) {
+    switch step {
+    case .nothing: break
+    case .wake(let writer): writer.signal()
+    case .startWriter: startWriter()
+    case .lookAgain(let instant):
+      Task {
+        try? await Task.sleep(until: instant, clock: .continuous)
+        lookAgain()
+      }
+    }
+  }
+
+  /// Never cancelled: rounds have items of several callers.
+  @inlinable func startWriter() {
+    let wakeSignal = WakeSignal()
+    Task { [weak self] in
+      repeat {
+        await self?.write(wakeSignal)
+        await wakeSignal.wait()
+      } while self != nil
+    }
+  }
+
+  /// Processes rounds until none may begin.
+  @inlinable func write(_ wakeSignal: WakeSignal) async {
+    var finished: Finished?
+    while let round = next(after: finished, wakeSignal) {
+      let answers = await perform(round.items)
+      precondition(answers.count == round.calls.count, "an item without an answer")
+      for (call, answer) in zip(round.calls, answers) { call.done(answer) }
+      finished = Finished(weight: round.weight, count: answers.count)
+    }
+  }
+
+  /// The oldest items, as many as one round takes; `nil`: the writer rests until `wakeSignal`.
+  @inlinable func next(after finished: Finished?, _ wakeSignal: WakeSignal) -> Round? {
+    let (round, step) = state.withLock { state -> (Round?, Step) in
+      if let finished { state.finish(finished, bounds) } else { state.coming -= 1 }
+      let round = state.begin(bounds)
+      if round == nil { state.resting.append(wakeSignal) }
+      return (round, state.nextStep(bounds))
+    }
+    take(step)
+    return round
+  }
+}
+
+extension SharedRounds {
+  @usableFromInline struct Call: Sendable {
+    @usableFromInline let weight: Int
+    @usableFromInline let done: @Sendable (Answer) -> Void
+
+    @inlinable init(weight: Int, done: @escaping @Sendable (Answer) -> Void) {
+      self.weight = weight
+      self.done = done
+    }
+  }
+
+  @usableFromInline struct Round: Sendable {
+    @usableFromInline let items: [Item]
+    /// Of each item.
+    @usableFromInline let calls: [Call]
+    @usableFromInline let weight: Int
+
+    @inlinable init(items: [Item], calls: [Call], weight: Int) {
+      self.items = items
+      self.calls = calls
+      self.weight = weight
+    }
+  }
+
+  @usableFromInline struct Finished: Sendable {
+    @usableFromInline let weight: Int
+    @usableFromInline let count: Int
+
+    @inlinable init(weight: Int, count: Int) {
+      self.weight = weight
+      self.count = count
+    }
+  }
+
+  /// What a change of the state requires, outside the lock.
+  @usableFromInline enum Step: Sendable {
+    case nothing, startWriter
+    case wake(WakeSignal)
+    case lookAgain(at: ContinuousClock.Instant)
+  }
+
+  /// INVARIANT: while items wait, a round is under way, a writer is coming, or a look is timed.
+  /// Each of these ends with `nextStep`, so no item is forgotten.
+  @usableFromInline struct State: Sendable {
+    @usableFromInline var items: [Item] = []
+    /// Of each item.
+    @usableFromInline var calls: [Call] = []
+    @usableFromInline var weight = 0
+    /// Set while items wait, which are processed even if nobody else refers to this.
+    @usableFromInline var kept: SharedRounds?
+    @usableFromInline var writers = 0
+    @usableFromInline var resting: [WakeSignal] = []
+    /// Writers that were started or woken, and have not looked yet.
+    @usableFromInline var coming = 0
+    @usableFromInline var rounds = 0
+    @usableFromInline var underWay = 0
+    /// For what weight the next round waits, and until when, if none is under way.
+    @usableFromInline var linger: (weight: Int, end: ContinuousClock.Instant)?
+    @usableFromInline var isTimed = false
+
+    @usableFromInline init() {}
+
+    /// Whether what waits may leave now, if a writer is free.
+    @inlinable func mayBegin(_ bounds: SharedRoundBounds) -> Bool {
+      if calls.isEmpty { return false }
+      if rounds > 0 { return weight >= min(bounds.anotherFrom, underWay) }
+      guard let linger, weight < linger.weight else { return true }
+      return ContinuousClock.now >= linger.end
+    }
+
+    @inlinable mutating func nextStep(_ bounds: SharedRoundBounds) -> Step {
+      // A writer that is coming takes everything, or calls another.
+      if coming > 0 || calls.isEmpty { return .nothing }
+      guard mayBegin(bounds) else {
+        guard rounds == 0, !isTimed, let linger else { return .nothing }
+        isTimed = true
+        return .lookAgain(at: linger.end)
+      }
+      if let writer = resting.popLast() {
+        coming += 1
+        return .wake(writer)
+      }
+      guard writers < bounds.writers else { return .nothing }
+      writers += 1
+      coming += 1
+      return .startWriter
+    }
+
+    @inlinable mutating func begin(_ bounds: SharedRoundBounds) -> Round? {
+      guard mayBegin(bounds) else { return nil }
+      let round = takeOldest(upTo: bounds.roundMax)
+      if calls.isEmpty { kept = nil }
+      weight -= round.weight
+      rounds += 1
+      underWay += round.weight
+      linger = nil
+      return round
+    }
+
+    @inlinable mutating func finish(_ round: Finished, _ bounds: SharedRoundBounds) {
+      rounds -= 1
+      underWay -= round.weight
       // Callers that were just answered usually have more to send; small rounds slow all others
-      // down.
-      if round.count > 1, bounds.linger > .zero, waitingWeight < round.count {
-        try? await Task.sleep(for: bounds.linger)
-      }
+      // down. Half of them can leave at once, while the others are still coming.
+      guard round.count > 1, bounds.linger > .zero else { return }
+      linger = (round.weight / 2, .now + bounds.linger)
     }
-  }
 
-  /// The oldest items, as many as one round takes; `nil` ends the writer.
-  private func next() -> [Waiter]? {
-    state.withLock { state in
-      guard !state.waiting.isEmpty else {
-        state.writers -= 1
-        return nil
+    @inlinable mutating func takeOldest(upTo roundMax: Int) -> Round {
+      if weight <= roundMax {
+        defer { (items, calls) = ([], []) }
+        return Round(items: items, calls: calls, weight: weight)
       }
-      var (count, weight) = (0, 0)
-      for waiter in state.waiting {
-        guard count == 0 || weight + waiter.weight <= bounds.roundMax else { break }
+      var (count, taken) = (0, 0)
+      for call in calls {
+        guard count == 0 || taken + call.weight <= roundMax else { break }
         count += 1
-        weight += waiter.weight
+        taken += call.weight
       }
       defer {
-        state.waiting.removeFirst(count)
-        state.weight -= weight
+        items.removeFirst(count)
+        calls.removeFirst(count)
       }
-      return Array(state.waiting.prefix(count))
+      return Round(
+        items: Array(items.prefix(count)), calls: Array(calls.prefix(count)), weight: taken)
     }
   }
 }
 
 /// How much a `SharedRounds` processes at once, and lets wait.
 public struct SharedRoundBounds: Sendable {
-  let roundMax: Int
-  let waitingMax: Int
-  let writers: Int
-  let anotherFrom: Int
-  let linger: Duration
+  @usableFromInline let roundMax: Int
+  @usableFromInline let waitingMax: Int
+  @usableFromInline let writers: Int
+  @usableFromInline let anotherFrom: Int
+  @usableFromInline let linger: Duration
 
   /// - Parameters:
   ///   - roundMax: The weight of one round; a single item may be heavier.
   ///   - waitingMax: The weight that may wait; further items are rejected.
   ///   - writers: The most rounds at the same time, from 1.
-  ///   - anotherFrom: The weight that must wait before another round begins beside one; `nil`: half
-  ///     of a round, because rounds with less cost more than waiting.
-  ///   - linger: How long a writer waits, after a round, for as many items as it just processed.
+  ///   - anotherFrom: The weight with which another round begins beside others even if more is
+  ///     under way; `nil`: half of a round.
+  ///   - linger: How long after a round the next one waits for half as much as was just processed,
+  ///     if no other is under way.
   public init(
     roundMax: Int, waitingMax: Int, writers: Int, anotherFrom: Int? = nil, linger: Duration
   ) {

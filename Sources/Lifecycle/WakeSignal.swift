@@ -20,20 +20,25 @@ public final class WakeSignal: Sendable {
     waiter?.resume()
   }
 
+  /// Waits for a wake-up, however long it takes and although the task is cancelled.
+  public func wait() async {
+    await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+      let isOver = state.withLock { state in
+        guard state.isSignalled else {
+          state.waiter = waiter
+          return false
+        }
+        state.isSignalled = false
+        return true
+      }
+      if isOver { waiter.resume() }
+    }
+  }
+
   public func wait(atMost span: Duration) async {
     async let _: Void = signal(after: span)
     await withTaskCancellationHandler {
-      await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
-        let isOver = state.withLock { state in
-          guard state.isSignalled else {
-            state.waiter = waiter
-            return false
-          }
-          state.isSignalled = false
-          return true
-        }
-        if isOver { waiter.resume() }
-      }
+      await wait()
     } onCancel: {
       signal()
     }

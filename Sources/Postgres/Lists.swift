@@ -5,24 +5,12 @@ public protocol PostgresListable: Sendable {
 }
 
 extension PostgresListable where Self: PostgresEncodable & PostgresDecodable {
-  public static var listType: PostgresType {
+  @inlinable public static var listType: PostgresType {
     PostgresType(oid: postgresType.listOID, listOID: 0)
   }
 
-  /// One dimension from 1: dimensions, has-NULL flag, element type, length, lower bound, elements.
-  public static func encodeList(_ list: [Self], into buffer: inout ParameterBuffer) {
-    buffer.append(Int32(list.isEmpty ? 0 : 1))
-    buffer.append(Int32(1))  // the server looks for NULLs itself
-    buffer.append(postgresType.oid)
-    guard !list.isEmpty else { return }
-    buffer.append(Int32(clamping: list.count))
-    buffer.append(Int32(1))
-    for element in list {
-      let start = buffer.bytes.count
-      buffer.append(Int32(-1))  // NULL, until we know better
-      guard !buffer.appendUnlessNull(element) else { continue }
-      buffer.put(Int32(clamping: buffer.bytes.count - start - 4), at: start)
-    }
+  @inlinable public static func encodeList(_ list: [Self], into buffer: inout ParameterBuffer) {
+    buffer.append(list: list) { $0 }
   }
 
   /// Arrays of no or one dimension whose elements are of the type expected.
@@ -61,11 +49,11 @@ extension Span<UInt8> {
 
 extension Array: PostgresTyped where Element: PostgresListable {
   /// The array over the element's type, for `unnest` and `= ANY`; `bytea` for bytes.
-  public static var postgresType: PostgresType { Element.listType }
+  @inlinable public static var postgresType: PostgresType { Element.listType }
 }
 
 extension Array: PostgresEncodable where Element: PostgresListable {
-  public func encode(into buffer: inout ParameterBuffer) {
+  @inlinable public func encode(into buffer: inout ParameterBuffer) {
     Element.encodeList(self, into: &buffer)
   }
 }
@@ -91,11 +79,11 @@ extension UInt8: PostgresListable {
 extension Array: PostgresListable where Element == UInt8 {}
 
 extension Optional: PostgresTyped where Wrapped: PostgresTyped {
-  public static var postgresType: PostgresType { Wrapped.postgresType }
+  @inlinable public static var postgresType: PostgresType { Wrapped.postgresType }
 }
 
 extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
-  public func encode(into buffer: inout ParameterBuffer) {
+  @inlinable public func encode(into buffer: inout ParameterBuffer) {
     switch self {
     case .some(let value): value.encode(into: &buffer)
     case .none: buffer.appendNull()

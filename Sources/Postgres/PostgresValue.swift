@@ -4,6 +4,11 @@ public struct PostgresType: Hashable, Sendable {
   /// The number of its one-dimensional array type; 0 if we bind no such array.
   public let listOID: UInt32
 
+  @usableFromInline init(oid: UInt32, listOID: UInt32) {
+    self.oid = oid
+    self.listOID = listOID
+  }
+
   public static let boolean = PostgresType(oid: 16, listOID: 1000)
   public static let bytea = PostgresType(oid: 17, listOID: 1001)
   public static let smallint = PostgresType(oid: 21, listOID: 1005)

@@ -40,7 +40,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = ""
-    fileprivate var parameters = ParameterBuffer()
+    @usableFromInline var parameters = ParameterBuffer()
 
     public init(literalCapacity: Int, interpolationCount: Int) {
       text.reserveCapacity(literalCapacity + 3 * interpolationCount)
@@ -48,15 +48,30 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
-    public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {
+    @inlinable public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {
       parameters.bind(value)
-      text += "$\(parameters.slots.count)"
+      nameParameter()
     }
 
     /// A parameter that may be NULL; separate, to avoid the compiler's warning about Optionals.
-    public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
+    @inlinable public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
       parameters.bind(value)
-      text += "$\(parameters.slots.count)"
+      nameParameter()
+    }
+
+    /// An array of what `value` gives for each of `rows`.
+    @inlinable
+    public mutating func appendInterpolation<
+      Row, Value: PostgresListable & PostgresEncodable
+    >(_ rows: [Row], _ value: (Row) -> Value) {
+      parameters.bind(rows, value)
+      nameParameter()
+    }
+
+    /// Refers to the last parameter.
+    @usableFromInline mutating func nameParameter() {
+      text += "$"
+      text += String(parameters.slots.count)
     }
 
     /// `= $1`, or `= ANY ($1)`.

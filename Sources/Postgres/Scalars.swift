@@ -1,4 +1,4 @@
-import ShiftDomain
+public import ShiftDomain
 
 extension FixedWidthInteger {
   /// The number in `bytes`, most significant byte first; `nil` unless the width fits exactly.
@@ -11,8 +11,10 @@ extension FixedWidthInteger {
 }
 
 extension Bool: PostgresValue, PostgresListable {
-  public static var postgresType: PostgresType { .boolean }
-  public func encode(into buffer: inout ParameterBuffer) { buffer.append(UInt8(self ? 1 : 0)) }
+  @inlinable public static var postgresType: PostgresType { .boolean }
+  @inlinable public func encode(into buffer: inout ParameterBuffer) {
+    buffer.append(UInt8(self ? 1 : 0))
+  }
   /// Any byte but 0 is true.
   public init?(postgres bytes: Span<UInt8>) {
     guard let byte = UInt8(bigEndian: bytes) else { return nil }
@@ -21,26 +23,26 @@ extension Bool: PostgresValue, PostgresListable {
 }
 
 extension Int16: PostgresValue, PostgresListable {
-  public static var postgresType: PostgresType { .smallint }
-  public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
+  @inlinable public static var postgresType: PostgresType { .smallint }
+  @inlinable public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
   public init?(postgres bytes: Span<UInt8>) { self.init(bigEndian: bytes) }
 }
 
 extension Int32: PostgresValue, PostgresListable {
-  public static var postgresType: PostgresType { .integer }
-  public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
+  @inlinable public static var postgresType: PostgresType { .integer }
+  @inlinable public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
   public init?(postgres bytes: Span<UInt8>) { self.init(bigEndian: bytes) }
 }
 
 extension Int64: PostgresValue, PostgresListable {
-  public static var postgresType: PostgresType { .bigint }
-  public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
+  @inlinable public static var postgresType: PostgresType { .bigint }
+  @inlinable public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
   public init?(postgres bytes: Span<UInt8>) { self.init(bigEndian: bytes) }
 }
 
 extension Double: PostgresValue, PostgresListable {
-  public static var postgresType: PostgresType { .doublePrecision }
-  public func encode(into buffer: inout ParameterBuffer) { buffer.append(bitPattern) }
+  @inlinable public static var postgresType: PostgresType { .doublePrecision }
+  @inlinable public func encode(into buffer: inout ParameterBuffer) { buffer.append(bitPattern) }
   public init?(postgres bytes: Span<UInt8>) {
     guard let bits = UInt64(bigEndian: bytes) else { return nil }
     self.init(bitPattern: bits)
@@ -65,14 +67,14 @@ extension String: PostgresValue, PostgresListable {
 
 extension Instant: PostgresValue, PostgresListable {
   // Postgres counts microseconds from 2000-01-01 and knows 4713 BC to 294276 AD.
-  private static let epoch = Instant(milliseconds: 946_684_800_000)
-  private static let earliest: Int64 = -211_813_488_000_000_000
-  private static let latest: Int64 = 9_223_371_331_199_999_000
+  @inlinable static var epoch: Instant { Instant(milliseconds: 946_684_800_000) }
+  @inlinable static var earliest: Int64 { -211_813_488_000_000_000 }
+  @inlinable static var latest: Int64 { 9_223_371_331_199_999_000 }
 
-  public static var postgresType: PostgresType { .timestamptz }
+  @inlinable public static var postgresType: PostgresType { .timestamptz }
 
   /// Clamped to what Postgres can store; never `infinity`, which it cannot subtract.
-  public func encode(into buffer: inout ParameterBuffer) {
+  @inlinable public func encode(into buffer: inout ParameterBuffer) {
     let sinceEpoch = (self - Self.epoch).milliseconds
     let (product, overflow) = sinceEpoch.multipliedReportingOverflow(by: 1_000)
     let microseconds = overflow ? (sinceEpoch < 0 ? .min : .max) : product

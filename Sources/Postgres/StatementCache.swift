@@ -28,8 +28,10 @@ struct StatementCache {
   /// The name under which the statement is prepared, or `nil`.
   mutating func name(of key: Key) -> String? {
     uses += 1
-    entries[key]?.lastUse = uses
-    return entries[key]?.name
+    // One search: the key is a long text.
+    guard let place = entries.index(forKey: key) else { return nil }
+    entries.values[place].lastUse = uses
+    return entries.values[place].name
   }
 
   mutating func newName() -> String {

@@ -100,7 +100,7 @@ extension Wire {
     let types = name == nil ? parameters.slots.map(\.type) : []
     let formats = [Int32](repeating: 1, count: parameters.slots.count)
     let lengths = parameters.slots.map { Int32(clamping: $0.length ?? 0) }
-    return unsafe parameters.bytes.withUnsafeBytes { block in
+    return unsafe parameters.block.withUnsafeBytes { block in
       // libpq reads a null pointer as NULL, so an empty value needs an address as well.
       var nothing: CChar = 0
       return unsafe withUnsafePointer(to: &nothing) { empty in

@@ -2,53 +2,46 @@ import GuardRules
 import Postgres
 import ShiftDomain
 
-/// Pings as columns, narrowed to the types of the table. A quality that does not fit is absent, but
-/// for the accuracy: iOS's reduced accuracy is kilometers, and none at all would count as exact.
-/// One below a meter is not none.
-struct PingColumns {
-  private(set) var employee: [Int32] = []
-  private(set) var device: [Int16] = []
-  private(set) var recordedAt: [Instant] = []
-  private(set) var effectiveAt: [Instant] = []
-  private(set) var shift: [Int32] = []
-  private(set) var latitude: [Int32?] = []
-  private(set) var longitude: [Int32?] = []
-  private(set) var arrived: [Int32] = []
-  private(set) var accuracy: [Int16] = []
-  private(set) var speed: [Int16] = []
-  private(set) var heading: [Int16] = []
-  private(set) var altitude: [Int16] = []
-  private(set) var flags: [Int16] = []
+/// The columns of a ping, narrowed to the types of the table. A quality that does not fit is
+/// absent, but for the accuracy: iOS's reduced accuracy is kilometers, and none at all would count
+/// as exact. One below a meter is not none.
+extension PingRow {
+  var latitude: Int32? { ping.fix?.coordinate.latitudeE7 }
+  var longitude: Int32? { ping.fix?.coordinate.longitudeE7 }
+  var arrived: Int32 { (receivedAt - ping.effectiveAt).column }
 
-  init(_ pings: [PingRow]) {
-    for row in pings {
-      let (ping, fix) = (row.ping, row.ping.fix)
-      employee.append(row.device.employee.rawValue)
-      device.append(row.device.number)
-      recordedAt.append(ping.recordedAt)
-      effectiveAt.append(ping.effectiveAt)
-      shift.append(row.shift)
-      latitude.append(fix?.coordinate.latitudeE7)
-      longitude.append(fix?.coordinate.longitudeE7)
-      arrived.append((row.receivedAt - ping.effectiveAt).column)
-      accuracy.append(Self.narrowed(fix?.accuracyMeters.map { min(max($0, 1), Double(Int16.max)) }))
-      if let end = ping.restsUntil {
-        // A phone at rest has neither speed nor heading: their columns hold the length of the rest.
-        let rest = max(end - ping.effectiveAt, .zero).milliseconds
-        speed.append(Int16(clamping: rest / 1_000))
-        heading.append(Int16(rest % 1_000))
-      } else {
-        speed.append(Self.narrowed(fix?.speedMetersPerSecond.map { $0 * 100 }))
-        let degrees = fix?.headingDegrees?.rounded()
-        heading.append(Self.narrowed(degrees == 360 ? 0 : degrees))
-      }
-      altitude.append(Self.narrowed(fix?.altitudeMeters))
-      flags.append(ping.flags)
-    }
+  var accuracy: Int16 {
+    Self.narrowed(ping.fix?.accuracyMeters.map { min(max($0, 1), Double(Int16.max)) })
   }
 
+  // A phone at rest has neither speed nor heading: their columns hold the length of the rest.
+  var speed: Int16 {
+    guard let rest else { return Self.narrowed(ping.fix?.speedMetersPerSecond.map { $0 * 100 }) }
+    return Int16(clamping: rest.milliseconds / 1_000)
+  }
+
+  var heading: Int16 {
+    if let rest { return Int16(rest.milliseconds % 1_000) }
+    let degrees = ping.fix?.headingDegrees?.rounded()
+    return Self.narrowed(degrees == 360 ? 0 : degrees)
+  }
+
+  var altitude: Int16 { Self.narrowed(ping.fix?.altitudeMeters) }
+
+  var flags: Int16 {
+    var flags = Int16(ping.batteryPercent ?? 127)
+    if ping.isStationary { flags |= PingFlag.stationary }
+    if ping.isMock { flags |= PingFlag.mock }
+    if ping.isHidden { flags |= PingFlag.hidden }
+    if ping.isCoarse { flags |= PingFlag.coarse }
+    if ping.restsUntil != nil { flags |= PingFlag.rests }
+    return flags
+  }
+
+  private var rest: TimeSpan? { ping.restsUntil.map { max($0 - ping.effectiveAt, .zero) } }
+
   /// Rounded; -32768 means absent.
-  static func narrowed(_ number: Double?) -> Int16 {
+  private static func narrowed(_ number: Double?) -> Int16 {
     number.flatMap { Int16(exactly: $0.rounded()) } ?? .min
   }
 }
@@ -61,18 +54,6 @@ enum PingFlag {
   static let coarse: Int16 = 1 << 10
   /// `speed_cm_s` and `heading_deg` are whole seconds and milliseconds of the rest.
   static let rests: Int16 = 1 << 11
-}
-
-extension Ping {
-  fileprivate var flags: Int16 {
-    var flags = Int16(batteryPercent ?? 127)
-    if isStationary { flags |= PingFlag.stationary }
-    if isMock { flags |= PingFlag.mock }
-    if isHidden { flags |= PingFlag.hidden }
-    if isCoarse { flags |= PingFlag.coarse }
-    if restsUntil != nil { flags |= PingFlag.rests }
-    return flags
-  }
 }
 
 extension ReceivedPing {

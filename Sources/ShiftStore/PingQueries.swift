@@ -22,6 +22,8 @@ package struct PingRow: Hashable, Sendable {
     PingKey(device: device, recordedAt: ping.recordedAt, isSign: ping.fix == nil)
   }
 
+  package var shiftID: ShiftID { ShiftID(employee: device.employee, number: shift) }
+
   /// Around its key in the table.
   package var keys: ClosedRange<Instant> { ping.recordedAt...ping.recordedAt + .milliseconds(1) }
 }
@@ -49,13 +51,24 @@ package struct PingKey: Hashable, Comparable, Sendable {
   }
 }
 
+/// A version of an employee's state.
+package struct EmployeeVersion: Hashable, Sendable {
+  package var employee: EmployeeID
+  package var version: Int64
+
+  package init(_ employee: EmployeeID, _ version: Int64) {
+    self.employee = employee
+    self.version = version
+  }
+}
+
 /// The result of storing pings under the known state of their employees.
 package struct PingsStored: Sendable {
-  /// The keys of the new ones; `nil`: all were new.
-  package var new: Set<PingKey>?
+  /// The keys of the new ones, in order; `nil`: all were new.
+  package var new: [PingKey]?
   /// Employees whose state had changed: some of their pings, unknown which, are not stored.
   package var movedOn: Set<EmployeeID> = []
-  package var settings: [TeamID: PolicyRow] = [:]
+  package var settings: [PolicyRow] = []
 }
 
 /// Stores pings and commits, in one round trip, if their employees' states still have the versions
@@ -63,31 +76,26 @@ package struct PingsStored: Sendable {
 /// findable and rolled up.
 /// - Parameters:
 /// - pings: Sorted by key: two sessions that insert the same keys in different order deadlock.
-/// - versions: Of all employees, including those whose pings were all refused.
+/// - known: Of all employees, including those whose pings were all refused; in their order.
 /// - teams: Teams whose settings are read in the same round trip.
 package func commit(
-  _ pings: [PingRow], under versions: [EmployeeID: Int64], askingFor teams: [TeamID],
+  _ pings: [PingRow], under known: [EmployeeVersion], askingFor teams: [TeamID],
   hasEnded: (PingRow) -> Bool, on session: inout Session
 ) throws(PostgresError) -> PingsStored {
-  let known = versions.sorted { $0.key < $1.key }
-  let before = [holdShifts(of: known.map(\.key))] + dirtyMarks(for: pings, hasEnded: hasEnded)
-  // The versions are read after the pings: a version that still matches also matched when they were
-  // stored.
-  var statements = before
-  statements.append(insert(pings, under: versions))
-  statements.append(selectVersions(of: known.map(\.key.rawValue)))
+  var statements = [holdShifts(of: known.map(\.employee))]
+  statements += dirtyMarks(for: pings, hasEnded: hasEnded)
+  let first = statements.count
+  // Without pings as well: a server that only reads, and may be behind, refuses it. The versions
+  // are read after the pings: one that still matches also matched when they were stored.
+  statements.append(insert(pings, under: known))
+  statements.append(selectVersions(of: known.map(\.employee.rawValue)))
   if !teams.isEmpty { statements.append(selectPoliciesInForce(of: teams)) }
   var became = PingsStored()
   try session.commit(after: statements) { (position, rows) throws(PostgresError) in
-    switch position - before.count {
+    switch position - first {
     case 0: if rows.count < pings.count { became.new = try rows.pingKeys() }
-    case 1:
-      let found = try rows.versions()
-      for (employee, version) in known where found[employee] != version {
-        became.movedOn.insert(employee)
-      }
-    case 2:
-      for row in try rows.map(PolicyRow.init(from:)) { became.settings[row.team] = row }
+    case 1: became.movedOn = try rows.changes(since: known)
+    case 2: became.settings = try rows.map(PolicyRow.init(from:))
     default: break
     }
   }
@@ -104,14 +112,18 @@ package func insertLate(
   _ pings: [PingRow], of employee: EmployeeID, at version: Int64, on session: inout Session
 ) throws(PostgresError) -> Int {
   let marks = dirtyMarks(for: pings, hasEnded: { _ in true })
-  return try session.pipeline(marks + [insert(pings, under: [employee: version])]).last ?? 0
+  return try session.pipeline(marks + [insert(pings, under: [EmployeeVersion(employee, version)])])
+    .last ?? 0
 }
 
-/// Stores those of `pings` whose employee's state has its version of `versions`. Each ping carries
+/// Stores those of `pings` whose employee's state has its version of `known`. Each ping carries
 /// the version, and its number comes from the state: so Citus sends the statement to the nodes of
 /// these employees, and each checks and stores its own.
-func insert(_ pings: [PingRow], under versions: [EmployeeID: Int64]) -> SQL {
-  let columns = PingColumns(pings)
+/// - Parameters:
+///   - pings: Sorted by key.
+///   - known: Of all their employees, in order.
+func insert(_ pings: [PingRow], under known: [EmployeeVersion]) -> SQL {
+  var place = 0
   return """
     INSERT INTO ping (
       employee_id, device_no, recorded_at, effective_at, shift_no, latitude_e7, longitude_e7,
@@ -121,51 +133,68 @@ func insert(_ pings: [PingRow], under versions: [EmployeeID: Int64]) -> SQL {
       effective_at, shift_no, latitude_e7, longitude_e7, arrived_ms, accuracy_m, speed_cm_s,
       heading_deg, altitude_m, flags
     FROM unnest(
-      \(columns.employee), \(pings.map { versions[$0.device.employee] }), \(columns.device),
-      \(columns.recordedAt), \(columns.effectiveAt), \(columns.shift), \(columns.latitude),
-      \(columns.longitude), \(columns.arrived), \(columns.accuracy), \(columns.speed),
-      \(columns.heading), \(columns.altitude), \(columns.flags))
+      \(pings, { $0.device.employee.rawValue }), \(pings, { known.version(of: $0, &place) }),
+      \(pings, { $0.device.number }), \(pings, { $0.ping.recordedAt }),
+      \(pings, { $0.ping.effectiveAt }), \(pings, { $0.shift }), \(pings, { $0.latitude }),
+      \(pings, { $0.longitude }), \(pings, { $0.arrived }), \(pings, { $0.accuracy }),
+      \(pings, { $0.speed }), \(pings, { $0.heading }), \(pings, { $0.altitude }),
+      \(pings, { $0.flags }))
       AS sent (
         employee_id, version, device_no, recorded_at, effective_at, shift_no, latitude_e7,
         longitude_e7, arrived_ms, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags)
     JOIN guard_state AS state
       ON state.employee_id = sent.employee_id AND state.version = sent.version
-      \(naming: versions.keys)
+      \(naming: known)
     ORDER BY state.employee_id, device_no, recorded_at
     ON CONFLICT DO NOTHING
     RETURNING employee_id, device_no, recorded_at, latitude_e7 IS NULL
     """
 }
 
+extension [EmployeeVersion] {
+  /// The version for a ping; `nil`: its employee is not among them.
+  /// - Parameter place: Where the search begins: one after the other, the pings are searched once.
+  fileprivate func version(of row: PingRow, _ place: inout Int) -> Int64? {
+    while place < count, self[place].employee < row.device.employee { place += 1 }
+    guard place < count, self[place].employee == row.device.employee else { return nil }
+    return self[place].version
+  }
+}
+
 extension SQL.Interpolation {
   /// A further condition that changes nothing: by it Citus asks only the shards of these employees.
   /// Of many, most shards have some, and to find out which would cost more than to ask all.
-  fileprivate mutating func appendInterpolation(
-    naming employees: Dictionary<EmployeeID, Int64>.Keys
-  ) {
-    guard employees.count <= 64 else { return }
+  fileprivate mutating func appendInterpolation(naming known: [EmployeeVersion]) {
+    guard known.count <= 64 else { return }
     appendLiteral("AND state.employee_id ")
-    if employees.count == 1, let employee = employees.first {
+    if known.count == 1 {
       appendLiteral("= ")
-      appendInterpolation(employee.rawValue)
+      appendInterpolation(known[0].employee.rawValue)
     } else {
       appendLiteral("= ANY (")
-      appendInterpolation(employees.map(\.rawValue).sorted())
+      appendInterpolation(known) { $0.employee.rawValue }
       appendLiteral(")")
     }
   }
 }
 
 extension Rows {
-  fileprivate consuming func pingKeys() throws(PostgresError) -> Set<PingKey> {
-    var keys: Set<PingKey> = []
-    keys.reserveCapacity(count)
-    try forEach { (row) throws(PostgresError) in
-      keys.insert(
-        PingKey(
-          device: try DeviceID(from: &row), recordedAt: try row.next(), isSign: try row.next()))
+  fileprivate consuming func pingKeys() throws(PostgresError) -> [PingKey] {
+    try map { (row) throws(PostgresError) in
+      PingKey(device: try DeviceID(from: &row), recordedAt: try row.next(), isSign: try row.next())
+    }.sorted()
+  }
+
+  /// The employees whose state has another version than that of `known`, or none.
+  fileprivate consuming func changes(since known: [EmployeeVersion]) throws(PostgresError)
+    -> Set<EmployeeID>
+  {
+    var found = try map { (row) throws(PostgresError) in
+      EmployeeVersion(try row.next(), try row.next())
     }
-    return keys
+    found.sort { $0.employee < $1.employee }
+    guard found != known else { return [] }
+    return Set(Set(known).subtracting(found).map(\.employee))
   }
 }
 
@@ -175,9 +204,7 @@ func dirtyMarks(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
   var recorded: [ShiftID: ClosedRange<Instant>] = [:]
   var shifts: Set<ShiftID> = []
   for row in pings {
-    let (shift, at) = (
-      ShiftID(employee: row.device.employee, number: row.shift), row.ping.recordedAt
-    )
+    let (shift, at) = (row.shiftID, row.ping.recordedAt)
     if hasEnded(row) { shifts.insert(shift) }
     guard
       at < row.ping.effectiveAt - clockErrorMax || at > row.ping.effectiveAt + clockErrorMax

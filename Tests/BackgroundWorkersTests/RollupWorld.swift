@@ -84,7 +84,7 @@ struct RollupWorld: MovableWorld {
     let timedReports = try await pool.transaction { (session) throws(PostgresError) in
       let known = try workplaces(of: [Self.employee], since: receivedAt, on: &session)
       let new = try commit(
-        rows, under: known.mapValues(\.version), askingFor: [],
+        rows, under: known.map { EmployeeVersion($0.key, $0.value.version) }, askingFor: [],
         hasEnded: { ended.contains($0.shift) }, on: &session
       ).new
       return rows.filter { new?.contains($0.key) ?? true }

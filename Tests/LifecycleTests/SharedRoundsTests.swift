@@ -1,7 +1,7 @@
 import Lifecycle
 import Testing
 
-@Suite("Items processed in shared rounds") struct SharedRoundsTests {
+@Suite("Items processed in shared rounds", .timeLimit(.minutes(5))) struct SharedRoundsTests {
   /// Work whose rounds the test releases one by one.
   private final class Rounds: Sendable {
     private let begun: AsyncStream<[Int]>.Continuation
@@ -28,12 +28,13 @@ import Testing
     }
   }
 
-  private func line(_ rounds: Rounds, writers: Int = 1, roundMax: Int = 10, waitingMax: Int = 100)
-    -> SharedRounds<Int, Int>
-  {
+  private func line(
+    _ rounds: Rounds, writers: Int = 1, roundMax: Int = 10, waitingMax: Int = 100,
+    linger: Duration = .zero
+  ) -> SharedRounds<Int, Int> {
     SharedRounds(
       SharedRoundBounds(
-        roundMax: roundMax, waitingMax: waitingMax, writers: writers, linger: .zero)
+        roundMax: roundMax, waitingMax: waitingMax, writers: writers, linger: linger)
     ) { await rounds.perform($0) }
   }
 
@@ -91,6 +92,8 @@ import Testing
     await until(line, holds: 3)
     #expect(line.isFull)
     #expect(await line.submit(3, weight: 1) == nil)
+    let isTaken = line.submit(3, weight: 1) { _ in Issue.record("a refused item was answered") }
+    #expect(!isTaken)
     rounds.letGo(2)
     #expect(await [first, second] == [1, 2])
     #expect(!line.isFull)
@@ -98,21 +101,66 @@ import Testing
     #expect(await line.submit(4, weight: 1) == 4)
   }
 
-  @Test("begins a second parallel round only when it would be half full")
-  func secondWriter() async {
+  @Test(
+    "begins a second parallel round when as much waits as is under way, or half a round",
+    arguments: [(3, 2), (10, 4)])
+  func secondWriter(_ underWay: Int, _ waiting: Int) async {
     let rounds = Rounds()
     let line = line(rounds, writers: 2)
     var begun = rounds.items.makeAsyncIterator()
-    async let first = line.submit(1, weight: 1)
+    async let first = line.submit(1, weight: underWay)
     _ = await begun.next()
-    async let second = line.submit(2, weight: 4)
-    await until(line, holds: 4)
+    async let second = line.submit(2, weight: waiting)
+    await until(line, holds: waiting)
     #expect(rounds.most.withLock { $0.most } == 1)
     async let third = line.submit(3, weight: 1)
     #expect(await begun.next() == [2, 3])
     #expect(rounds.most.withLock { $0.most } == 2)
     rounds.letGo(2)
     #expect(await [first, second, third] == [1, 2, 3])
+  }
+
+  @Test("waits after a round for half as many, and not for ever")
+  func linger() async {
+    let rounds = Rounds()
+    let patient = line(rounds, linger: .seconds(3_600))
+    var begun = rounds.items.makeAsyncIterator()
+    await four(on: patient, rounds, &begun)
+    async let fifth = patient.submit(5, weight: 1)
+    await until(patient, holds: 1)
+    async let sixth = patient.submit(6, weight: 1)
+    #expect(await begun.next() == [5, 6])
+    rounds.letGo()
+    #expect(await [fifth, sixth] == [5, 6])
+
+    let hasty = line(rounds, linger: .milliseconds(5))
+    await four(on: hasty, rounds, &begun)
+    rounds.letGo()
+    #expect(await hasty.submit(5, weight: 1) == 5)
+    #expect(await begun.next() == [5])
+  }
+
+  /// Has a round of one item processed, and then one of four.
+  private func four(
+    on line: SharedRounds<Int, Int>, _ rounds: Rounds,
+    _ begun: inout AsyncStream<[Int]>.AsyncIterator
+  ) async {
+    async let first = line.submit(0, weight: 1)
+    #expect(await begun.next() == [0])
+    let (answers, answer) = AsyncStream.makeStream(of: Int.self)
+    for item in 1...4 {
+      let isTaken = line.submit(item, weight: 1) { answer.yield($0) }
+      #expect(isTaken)
+    }
+    rounds.letGo(2)
+    #expect(await begun.next() == [1, 2, 3, 4])
+    #expect(await first == 0)
+    var answered: [Int] = []
+    for await item in answers {
+      answered.append(item)
+      if answered.count == 4 { break }
+    }
+    #expect(answered == [1, 2, 3, 4])
   }
 
   @Test("processes the items of other callers when one of them is cancelled")
@@ -131,5 +179,94 @@ import Testing
     rounds.letGo(2)
     #expect(await stayer.value == 3)
     #expect(await leaver.value == 2)
+  }
+
+  /// Counts how often each item is answered.
+  private final class Tally: Sendable {
+    let answers: Lock<[Int]>
+    private let left: Lock<Int>
+    private let end: AsyncStream<Never>.Continuation
+    /// Ends when there are as many answers as items.
+    let all: AsyncStream<Never>
+
+    init(_ count: Int) {
+      answers = Lock(Array(repeating: 0, count: count))
+      left = Lock(count)
+      (all, end) = AsyncStream.makeStream()
+    }
+
+    func note(_ item: Int) {
+      answers.withLock { $0[item] += 1 }
+      let isLast = left.withLock { left in
+        left -= 1
+        return left == 0
+      }
+      if isLast { end.finish() }
+    }
+  }
+
+  private func eager(writers: Int) -> SharedRounds<Int, Int> {
+    SharedRounds(
+      SharedRoundBounds(
+        roundMax: 50, waitingMax: 1_000_000, writers: writers, linger: .milliseconds(1))
+    ) { items in
+      for _ in 0..<items[0] % 4 { await Task.yield() }
+      return items
+    }
+  }
+
+  @Test("answers every item once, from whatever threads they come", arguments: [1, 2, 4])
+  func threads(_ writers: Int) async {
+    let (line, tally) = (eager(writers: writers), Tally(40_000))
+    for thread in 0..<4 {
+      let hasStarted = OwnThread.start {
+        for item in thread * 10_000..<(thread + 1) * 10_000 {
+          let isTaken = line.submit(item, weight: 1 + item % 3) { answer in
+            if answer != item { Issue.record("an item got the answer of another") }
+            tally.note(item)
+          }
+          if !isTaken { Issue.record("an item was refused") }
+        }
+      }
+      #expect(hasStarted)
+    }
+    for await _ in tally.all {}
+    let areAnsweredOnce = tally.answers.withLock { $0.allSatisfy { $0 == 1 } }
+    #expect(areAnsweredOnce)
+    #expect(line.waitingWeight == 0)
+  }
+
+  @Test("wakes a writer that rests, however many callers go on at once", arguments: [1, 2, 4, 16])
+  func resting(_ callers: Int) async {
+    let line = eager(writers: 2)
+    await withTaskGroup(of: Void.self) { group in
+      for caller in 0..<callers {
+        group.addTask {
+          for turn in 0..<500 {
+            #expect(await line.submit(caller + turn, weight: 1) == caller + turn)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("answers items in order, also if nobody refers to it any longer")
+  func kept() async {
+    let rounds = Rounds()
+    let (answers, answer) = AsyncStream.makeStream(of: Int.self)
+    do {
+      let line = line(rounds, roundMax: 3)
+      for item in 0..<10 {
+        let isTaken = line.submit(item, weight: 1) { answer.yield($0) }
+        #expect(isTaken)
+      }
+    }
+    rounds.letGo(10)
+    var answered: [Int] = []
+    for await item in answers {
+      answered.append(item)
+      if answered.count == 10 { break }
+    }
+    #expect(answered == Array(0..<10))
   }
 }

@@ -8,7 +8,10 @@ import ShiftDomain
 import TestKit
 import Testing
 
+import struct IngestPipeline.DevicePings
+import enum IngestPipeline.IngestError
 import class IngestPipeline.PingPipeline
+import struct IngestPipeline.PingReceipt
 
 @Suite("Pings that share a transaction") struct SharedRoundTests {
   // R: W5, W7
@@ -85,6 +88,63 @@ import class IngestPipeline.PingPipeline
       #expect(stored == 1_000)
       #expect(answers.joined().filter { $0 == .duplicate }.count == 1_000)
       #expect(try await world.count("SELECT count(*) FROM ping WHERE employee_id > 100") == 1_000)
+    }
+  }
+
+  @Test("are answered upload by upload, whatever their order and whatever they repeat")
+  func mixed() async throws {
+    try await withWorld { world in
+      let fixture = try await RoundFixture(of: 3, in: world)
+      let begin = world.now
+      world.wait(.minutes(2))
+      let pings = [
+        fix(at: begin + .minutes(1)), fix(at: begin - .hours(1)), fix(at: begin + .seconds(30)),
+        fix(at: begin + .minutes(1)),
+      ]
+      let sentAt = world.now
+      let phones = Array((fixture.phones + fixture.phones).reversed())
+      let answers = try await fixture.together(phones, until: 24) { phone in
+        try await phone.ping(pings, sentAt: sentAt)
+      }
+      #expect(answers.allSatisfy { $0.count == 4 && $0[1] == .refused(.noShift) })
+      // The first upload of each phone that comes into the round has its pings stored.
+      for (one, other) in zip(answers[..<3], answers[3...]) {
+        let both: Set = [one, other]
+        #expect(
+          both == [
+            [.stored, .refused(.noShift), .stored, .duplicate],
+            [.duplicate, .refused(.noShift), .duplicate, .duplicate],
+          ])
+      }
+      #expect(try await world.count("SELECT count(*) FROM ping WHERE employee_id > 100") == 6)
+    }
+  }
+
+  @Test("are stored for callers without a task, and those of a wrong token are not")
+  func callback() async throws {
+    try await withPhoneOnShift { world, phone in
+      world.wait(.minutes(1))
+      var upload = DevicePings(
+        device: phone.credential.device, tokenHash: phone.credential.secretHash,
+        pings: [Ping(recordedAt: world.now, effectiveAt: world.now, fix: nil)],
+        receivedAt: world.now)
+      let pipeline = world.operations.pings
+      let receipt = try await stored(upload, in: pipeline).get()
+      #expect(receipt.results == [.stored])
+      #expect(receipt.placed == upload.pings && receipt.stored.count == 1)
+      #expect(try await stored(upload, in: pipeline).get().results == [.duplicate])
+      upload.tokenHash[0] ^= 1
+      #expect(await stored(upload, in: pipeline) == .failure(.unauthorized))
+      #expect(try await world.count("SELECT count(*) FROM ping") == 1)
+    }
+  }
+
+  private func stored(
+    _ upload: DevicePings, in pipeline: PingPipeline
+  ) async -> Result<PingReceipt, IngestError> {
+    await withCheckedContinuation { continuation in
+      let isTaken = pipeline.store(upload) { continuation.resume(returning: $0) }
+      #expect(isTaken)
     }
   }
 

@@ -21,8 +21,7 @@ import Testing
         ping: Ping(recordedAt: now, effectiveAt: now, fix: nil),
         device: DeviceID(employee: EmployeeID(number), number: 1), shift: 1, receivedAt: now)
     }
-    return insert(
-      rows, under: Dictionary(uniqueKeysWithValues: rows.map { ($0.device.employee, 1) }))
+    return insert(rows, under: rows.map { EmployeeVersion($0.device.employee, 1) })
   }
 
   /// What serves a phone concerns one employee, and goes to the node that has their rows.

@@ -93,7 +93,9 @@ import Testing
       ("takeDeviceNumber", takeDeviceNumber(of: employee)),
       ("deleteReportsOffShift", deleteReportsOffShift(of: device, before: report)),
       ("assign", assign(report.id, to: shift)), ("holdShifts", holdShifts(of: [employee])),
+      ("holdShifts of several", holdShifts(of: [employee, EmployeeID(8)])),
       ("selectVersions", selectVersions(of: [7])),
+      ("selectVersions of several", selectVersions(of: [7, 8])),
       ("selectPoliciesInForce", selectPoliciesInForce(of: [TeamID(1)])),
       ("selectStates", selectStates(of: [7])), ("selectTokens", selectTokens(of: [7])),
       ("lockOutUploads", lockOutUploads(of: employee)),
@@ -147,7 +149,7 @@ import Testing
             PingRow(
               ping: Ping(recordedAt: now, effectiveAt: now, fix: nil), device: device, shift: 1,
               receivedAt: now)
-          ], under: [employee: 1])
+          ], under: [EmployeeVersion(employee, 1)])
       ),
     ] + managerStatements + rollup
     + several.flatMap { name, statements in statements.map { (name, $0) } }
