@@ -13,9 +13,10 @@ public enum Base64 {
   /// padding, blanks, other characters and superfluous bits are refused.
   public static func decode(_ text: String) -> [UInt8]? {
     guard text.utf8.count % 4 == 0 else { return nil }
-    let unpadded = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
-    guard text.utf8.count - unpadded.count <= 2 else { return nil }
-    return alphabet.decode(unpadded)
+    let characters = Array(text.utf8)
+    let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard padding <= 2 else { return nil }
+    return alphabet.decode(characters.span.extracting(..<(characters.count - padding)))
   }
 }
 
@@ -38,13 +39,12 @@ struct SixBitAlphabet: Sendable {
       decoding: BitGroups.split(bytes, width: 6).map { characters[Int($0)] }, as: UTF8.self)
   }
 
-  func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-    var found: [UInt8] = []
-    found.reserveCapacity(text.count)
-    for character in text {
-      guard let group = groups[Int(character)] else { return nil }
-      found.append(group)
+  func decode(_ text: Span<UInt8>) -> [UInt8]? {
+    var joiner = BitGroups.Joiner(width: 6, groups: text.count)
+    for place in text.indices {
+      guard let group = groups[Int(text[place])] else { return nil }
+      joiner.add(group)
     }
-    return BitGroups.join(found, width: 6)
+    return joiner.bytes
   }
 }

@@ -8,5 +8,11 @@ public enum Base64URL {
 
   /// The bytes that `text` stands for, or `nil` if ``encode(_:)`` could not have made it: padding,
   /// blanks, other characters and superfluous bits are refused.
-  public static func decode(_ text: String) -> [UInt8]? { alphabet.decode(text.utf8) }
+  public static func decode(_ text: String) -> [UInt8]? {
+    let characters = Array(text.utf8)
+    return decode(characters.span)
+  }
+
+  /// The same of the bytes of the text.
+  public static func decode(_ text: Span<UInt8>) -> [UInt8]? { alphabet.decode(text) }
 }

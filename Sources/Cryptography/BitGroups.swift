@@ -21,20 +21,38 @@ enum BitGroups {
   /// The bytes that `groups` hold, or `nil` unless ``split(_:width:)`` could have made them: each
   /// sequence of bytes has one text only, so that a text can be compared or stored as a key.
   static func join(_ groups: [UInt8], width: Int) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(groups.count * width / 8)
-    var held: UInt32 = 0
-    var count = 0
-    for group in groups {
+    var joiner = Joiner(width: width, groups: groups.count)
+    for group in groups { joiner.add(group) }
+    return joiner.bytes
+  }
+
+  /// Joins groups one by one.
+  struct Joiner {
+    private let width: Int
+    private var joined: [UInt8] = []
+    private var held: UInt32 = 0
+    private var count = 0
+
+    /// - Parameter groups: How many will be added.
+    init(width: Int, groups: Int) {
+      self.width = width
+      joined.reserveCapacity(groups * width / 8)
+    }
+
+    mutating func add(_ group: UInt8) {
       held = (held << width | UInt32(group)) & 0xFFFF
       count += width
       if count >= 8 {
         count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: held >> count))
+        joined.append(UInt8(truncatingIfNeeded: held >> count))
       }
     }
-    let filling = held & ((1 << UInt32(count)) - 1)
-    return count < width && filling == 0 ? bytes : nil
+
+    /// As of ``join(_:width:)``.
+    var bytes: [UInt8]? {
+      let filling = held & ((1 << UInt32(count)) - 1)
+      return count < width && filling == 0 ? joined : nil
+    }
   }
 
   private static func mask(_ width: Int) -> UInt8 { (1 << UInt8(width)) - 1 }

@@ -4,6 +4,7 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import OperationCore
+import ReadModels
 
 extension DeviceController {
   func enrol(_ http: HTTPRequest) async throws -> HTTPResponse {
@@ -34,7 +35,13 @@ extension DeviceController {
       outcome, of: upload, in: request.language(of: outcome.snapshot))
   }
 
-  func ping(_ request: DeviceRequest) async throws -> HTTPResponse {
+  var pingRoute: AccessRoute {
+    // A thousand pings have about 200 kB.
+    let route = route(.post, "/v1/pings", .device, bodyMax: 1 << 20, ping)
+    return route.directly(DirectPings(self, at: route.route.name).take)
+  }
+
+  private func ping(_ request: DeviceRequest) async throws -> HTTPResponse {
     // Before any work is spent on it.
     try operations.rejectIfOverloaded(for: request.credential, receipt: request.receipt)
     let upload = try PingUpload(request.body())
@@ -43,9 +50,18 @@ extension DeviceController {
       upload.pings, sentAt: upload.sentAt, installation: upload.installation,
       from: request.credential, receipt: request.receipt)
     let results = upload.results(stored: outcome.results)
-    remember(refused: meter.note(results), of: request)
-    return DeviceStatus.pinged(
-      results, faults: upload.faults, adviceTexts.text(of: outcome.advice))
+    return pinged(
+      results, faults: upload.faults, outcome.advice, from: request.credential,
+      receipt: request.receipt, at: request.route)
+  }
+
+  /// The response once an upload was stored; counts its results.
+  func pinged(
+    _ results: [PingResult], faults: [Int: BodyFault] = [:], _ advice: TrackingAdvice,
+    from credential: DeviceCredential, receipt: Receipt, at route: String
+  ) -> HTTPResponse {
+    remember(refused: meter.note(results), from: credential, receipt: receipt, at: route)
+    return DeviceStatus.pinged(results, faults: faults, adviceTexts.text(of: advice))
   }
 
   func check(_ request: DeviceRequest) async throws -> HTTPResponse {

@@ -25,8 +25,7 @@ package func deviceRoutes(
       await controller.answer { try await controller.enrol(request) }
     },
     controller.route(.post, "/v1/permission-reports", .device, controller.report),
-    // A thousand pings have about 200 kB.
-    controller.route(.post, "/v1/pings", .device, bodyMax: 1 << 20, controller.ping),
+    controller.pingRoute,
     controller.route(.post, "/v1/guard/check", .device, controller.check),
     controller.route(.post, "/v1/clock-in", .device, controller.clockIn),
     controller.route(.post, "/v1/clock-out", .device, controller.clockOut),
@@ -84,7 +83,7 @@ struct DeviceController: Sendable {
     _ handle: @escaping @Sendable (DeviceRequest) async throws -> HTTPResponse
   ) -> AccessRoute {
     precondition(access == .device, "\(pattern) is not for phones")
-    let name = "\(method.rawValue) \(pattern)"
+    let name = Route.name(method, pattern)
     return AccessRoute(
       method, pattern, access, bodyMax: bodyMax, isBrief: true,
       admission: { request in
@@ -94,15 +93,22 @@ struct DeviceController: Sendable {
         return refused
       }
     ) { request in
-      let credential = credential(of: token(request), storeApp)
-      let response = await answer(to: credential) { credential in
+      await respond(to: credential(of: token(request), storeApp), at: name) { credential in
         try await handle(
           DeviceRequest(
             http: request, route: name, credential: credential, receipt: receipt(of: request)))
       }
-      remember(response, to: credential, at: name)
-      return response
     }
+  }
+
+  /// The response of `handle` to a device's request, remembered if it is a refusal.
+  func respond(
+    to credential: DeviceCredential?, at route: String,
+    _ handle: (DeviceCredential) async throws -> HTTPResponse
+  ) async -> HTTPResponse {
+    let response = await answer(to: credential, handle)
+    remember(response, to: credential, at: route)
+    return response
   }
 
   /// Remembers the refusal of a request whose token names a device.
@@ -120,11 +126,18 @@ struct DeviceController: Sendable {
 
   /// Remembers items that were refused within a request that was answered with 200.
   func remember(refused items: [String: Int], of request: DeviceRequest) {
+    remember(
+      refused: items, from: request.credential, receipt: request.receipt, at: request.route)
+  }
+
+  func remember(
+    refused items: [String: Int], from credential: DeviceCredential, receipt: Receipt,
+    at route: String
+  ) {
     for (code, count) in items {
       operations.note(
-        RefusedRequest(
-          at: request.receipt.at, route: request.route, status: 200, code: code, items: count),
-        of: request.credential)
+        RefusedRequest(at: receipt.at, route: route, status: 200, code: code, items: count),
+        of: credential)
     }
   }
 
@@ -161,18 +174,21 @@ struct DeviceController: Sendable {
     Receipt(at: now(), monotonic: request.receivedAt)
   }
 
-  /// The response of `respond`, or the problem for its error. It concerns one employee: no cache
-  /// may store it, and no browser may show it as a page.
+  /// The response of `respond`, or the problem for its error. It concerns one employee, so it is
+  /// hidden.
   func answer(_ respond: () async throws -> HTTPResponse) async -> HTTPResponse {
-    do { return hidden(try await respond()) } catch { return answer(to: error) }
+    do { return try await respond().hidden } catch { return answer(to: error) }
   }
 
   private func answer(to error: any Error) -> HTTPResponse {
-    hidden(observer.problem(for: error).response())
+    observer.problem(for: error).response().hidden
   }
+}
 
-  private func hidden(_ response: HTTPResponse) -> HTTPResponse {
-    var response = response
+extension HTTPResponse {
+  /// The same response, which no cache may store, and no browser may show as a page.
+  var hidden: HTTPResponse {
+    var response = self
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response

@@ -50,8 +50,10 @@ enum DeviceStatus {
   static func pinged(
     _ results: [PingResult], faults: [Int: BodyFault], _ advice: [UInt8]
   ) -> HTTPResponse {
-    .json(PingAnswerText(results, faults: faults, advice).bytes)
+    pinged.carrying(PingAnswerText(results, faults: faults, advice).bytes)
   }
+
+  private static let pinged = HTTPResponse.json([]).hidden.prepared
 
   static func present(_ present: Snapshot, in language: Language) -> HTTPResponse {
     .object(present.json(in: language)).guiding(in: language)

@@ -68,16 +68,28 @@ extension IncomingPing {
   init(_ fields: JSONFields) throws(BodyFault) {
     let battery = try fields.quality("battery")
     let speed = try fields.quality("speed")
-    let isMoving = speed.map { $0 > Fix.restingSpeedMax } ?? false
     let rest = try fields.object("rest").map { (rest) throws(BodyFault) in
       Rest(until: try rest.instant("until"))
     }
     self.init(
       recordedAt: try fields.required("recordedAt", fields.instant("recordedAt")),
-      fix: try Fix(fields, at: speed),
-      isStationary: try fields.flag("stationary") ?? false && !isMoving,
-      isMock: try fields.flag("mock") ?? false, isHidden: try fields.flag("hidden") ?? false,
-      rest: isMoving ? nil : rest,
+      fix: try Fix(fields, at: speed), speed: speed,
+      isStationary: try fields.flag("stationary"), isMock: try fields.flag("mock"),
+      isHidden: try fields.flag("hidden"), rest: rest, battery: battery)
+  }
+
+  /// A ping with these values as sent.
+  /// - Parameters:
+  ///   - speed: In meters per second; above `Fix.restingSpeedMax` it is not at rest.
+  ///   - battery: In percent.
+  init(
+    recordedAt: Instant, fix: Fix?, speed: Double?, isStationary: Bool?, isMock: Bool?,
+    isHidden: Bool?, rest: Rest? = nil, battery: Double?
+  ) {
+    let isMoving = speed.map { $0 > Fix.restingSpeedMax } ?? false
+    self.init(
+      recordedAt: recordedAt, fix: fix, isStationary: isStationary ?? false && !isMoving,
+      isMock: isMock ?? false, isHidden: isHidden ?? false, rest: isMoving ? nil : rest,
       batteryPercent: battery.flatMap { (0.0...100).contains($0) ? Int($0.rounded()) : nil })
   }
 }

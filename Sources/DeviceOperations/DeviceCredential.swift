@@ -15,16 +15,46 @@ package struct DeviceCredential: Hashable, Sendable {
 
   /// `nil` for anything that is not a device's token.
   package init?(token: String, to storeApp: PhoneApp? = nil) {
-    let parts = token.utf8.split(
-      separator: UInt8(ascii: "_"), maxSplits: 3, omittingEmptySubsequences: false
-    ).map { Substring($0) }
-    guard parts.count == 4, parts[0] == "sg", let employee = Int32(parts[1]), employee > 0,
-      let number = Int16(parts[2]), number > 0, let secret = Base64URL.decode(String(parts[3])),
+    guard let credential = token.withUTF8Span({ DeviceCredential(token: $0, to: storeApp) }) else {
+      return nil
+    }
+    self = credential
+  }
+
+  /// The same of the bytes of the token.
+  package init?(token: Span<UInt8>, to storeApp: PhoneApp? = nil) {
+    guard token.count >= 3, token[0] == UInt8(ascii: "s"), token[1] == UInt8(ascii: "g"),
+      token[2] == UInt8(ascii: "_")
+    else { return nil }
+    var place = 3
+    guard let employee: Int32 = Self.number(in: token, at: &place),
+      let number: Int16 = Self.number(in: token, at: &place),
+      let secret = Base64URL.decode(token.extracting(place...)),
       secret.count == DeviceToken.secretBytes
     else { return nil }
     device = DeviceID(employee: EmployeeID(employee), number: number)
     secretHash = sha256(secret)
     self.storeApp = storeApp
+  }
+
+  /// A number from 1 on, with any number of leading zeros or a plus sign, and the underscore behind
+  /// it.
+  private static func number<Number: FixedWidthInteger>(
+    in token: Span<UInt8>, at place: inout Int
+  ) -> Number? {
+    if place < token.count, token[place] == UInt8(ascii: "+") { place += 1 }
+    var number: Number = 0
+    while place < token.count, token[place] != UInt8(ascii: "_") {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(token[place]) else { return nil }
+      let (tens, isTooMuch) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isAbove) = tens.addingReportingOverflow(Number(token[place] - UInt8(ascii: "0")))
+      guard !isTooMuch, !isAbove else { return nil }
+      number = sum
+      place += 1
+    }
+    guard place < token.count, number > 0 else { return nil }
+    place += 1
+    return number
   }
 
   /// Whether this is the credential of the device of `inputs`, which is not revoked, and is valid

@@ -13,8 +13,11 @@ extension DeviceOperations {
   package func rejectIfOverloaded(for credential: DeviceCredential, receipt: Receipt)
     throws(OperationError)
   {
-    if pings.isFull { throw reject(credential, receipt) }
+    if isOverloaded { throw reject(credential, receipt) }
   }
+
+  /// Whether uploads of pings are rejected, because too many are already waiting.
+  package var isOverloaded: Bool { pings.isFull }
 
   /// Throws for a device that is unknown or revoked, before a long body is read. Known from an
   /// earlier upload is enough: who stores the body checks the token again.
@@ -40,28 +43,72 @@ extension DeviceOperations {
     _ pings: [IncomingPing], sentAt: Instant?, installation: String? = nil,
     from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> PingReceipt {
-    let upload = DevicePings(
-      device: credential.device, tokenHash: credential.secretHash,
-      storeApp: credential.storeApp,
-      pings: pings.map { $0.dated(sentAt: sentAt, receivedAt: receipt.at) }, receivedAt: receipt.at)
+    let sent = SentPings(pings, sentAt: sentAt, from: credential, receipt: receipt)
+    let result: Result<PingReceipt, IngestError>
+    do throws(IngestError) { result = .success(try await self.pings.store(sent.upload)) } catch {
+      result = .failure(error)
+    }
+    let received = try outcome(of: sent, result)
+    if let installation, installation != received.installation {
+      try await register(installation, of: credential.device)
+    }
+    return received
+  }
+
+  /// The same for a single ping of an app that sends no installation, without a task that waits:
+  /// calls `done` exactly once, on any thread.
+  /// - Returns: `false`: nothing was done, because too many pings are waiting; then `done` is not
+  ///   called.
+  package func ping(
+    _ ping: IncomingPing, sentAt: Instant?, from credential: DeviceCredential, receipt: Receipt,
+    done: @escaping @Sendable (Result<PingReceipt, OperationError>) -> Void
+  ) -> Bool {
+    let sent = SentPings([ping], sentAt: sentAt, from: credential, receipt: receipt)
+    return pings.store(sent.upload) { [self] result in
+      done(Result { () throws(OperationError) in try outcome(of: sent, result) })
+    }
+  }
+
+  /// What follows once the pipeline has answered.
+  private func outcome(
+    of sent: SentPings, _ result: Result<PingReceipt, IngestError>
+  ) throws(OperationError) -> PingReceipt {
     var received: PingReceipt
-    do throws(IngestError) { received = try await self.pings.store(upload) } catch {
-      switch error {
-      case .unauthorized: throw .unauthorized
-      case .overloaded: throw reject(credential, receipt)
-      case .failed(let error): throw OperationError(error)
-      }
+    switch result {
+    case .success(let receipt): received = receipt
+    case .failure(.unauthorized): throw .unauthorized
+    case .failure(.overloaded): throw reject(sent.credential, sent.receipt)
+    case .failure(.failed(let error)): throw OperationError(error)
     }
     if !received.stored.isEmpty { availability.noteSuccess() }
     // Only committed pings are rolled up.
     for span in received.stored { dirtyShifts.note(span) }
-    lastSeen.note(upload.pulse(received))
-    if let installation, installation != received.installation {
-      try await register(installation, of: credential.device)
-    }
-    received.advice.clock = DeviceClock(
-      recorded: pings.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
+    lastSeen.note(sent.upload.pulse(received))
+    received.advice.clock = sent.clock
     return received
+  }
+}
+
+/// An upload on its way to the pipeline.
+private struct SentPings: Sendable {
+  let credential: DeviceCredential
+  let receipt: Receipt
+  let upload: DevicePings
+  private let sentAt: Instant?
+
+  init(
+    _ pings: [IncomingPing], sentAt: Instant?, from credential: DeviceCredential, receipt: Receipt
+  ) {
+    (self.credential, self.receipt, self.sentAt) = (credential, receipt, sentAt)
+    upload = DevicePings(
+      device: credential.device, tokenHash: credential.secretHash, storeApp: credential.storeApp,
+      pings: pings.map { $0.dated(sentAt: sentAt, receivedAt: receipt.at) }, receivedAt: receipt.at)
+  }
+
+  /// The phone's clock, if it is wrong.
+  var clock: DeviceClock? {
+    DeviceClock(
+      recorded: upload.pings.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
   }
 }
 

@@ -43,7 +43,7 @@ package enum Cost: Hashable, Sendable {
 package struct AccessRoute: Sendable {
   package let access: Access
   package let cost: Cost
-  package let route: Route
+  package private(set) var route: Route
 
   /// A route, described as for `Route`. Traps when it accepts long bodies from unauthenticated
   /// senders.
@@ -65,6 +65,13 @@ package struct AccessRoute: Sendable {
 }
 
 extension AccessRoute {
+  /// The same with this direct way to the usual answers of its handler.
+  package func directly(_ take: @escaping DirectWay.Take) -> AccessRoute {
+    var direct = self
+    direct.route = route.directly(take)
+    return direct
+  }
+
   /// A request whose client did not wait for the answer is counted as such, not as our failure.
   private static func countingLeft(_ handler: @escaping Route.Handler) -> Route.Handler {
     { request in

@@ -18,6 +18,7 @@ extension EventLoop {
         guard let connection = unsafe Connection.from(argument) else { return }
         connection.loop.written(connection)
       }, connection.pointer)
+    if offersDirectly(exchange) { return }
     do throws(RequestTargetError) {
       let request = try unsafe HTTPRequest(reading: raw, from: connection.remoteAddress)
       begin(exchange, request)
@@ -56,7 +57,7 @@ extension EventLoop {
     unsafe bufferevent_set_timeouts(connection.bufferevent, nil, &inactivity)
   }
 
-  /// A handler has ended; its client may be gone or already answered.
+  /// A handler has ended, or a ticket was answered; the client may be gone or already answered.
   func handlerAnswered(_ id: LoopMessage.ExchangeID, _ response: HTTPResponse) {
     inflight -= 1
     guard let exchange = exchanges[id], exchange.phase == .handling else { return }

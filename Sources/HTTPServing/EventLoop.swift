@@ -9,6 +9,7 @@ internal import CLibevent
   let configuration: ServerConfiguration
   let bodyLimits: BodyLimits
   let dispatching: Dispatching
+  let directWays: [DirectWay]
   let mailbox: Mailbox<LoopMessage>
   let executor: LoopExecutor
   let longBodyThreads: LongBodyThreads
@@ -50,11 +51,12 @@ internal import CLibevent
   init(
     _ configuration: ServerConfiguration, _ bodyLimits: BodyLimits, socket: ListeningSocket,
     mailbox: Mailbox<LoopMessage>, longBodyThreads: LongBodyThreads,
-    dispatching: @escaping Dispatching
+    directWays: [DirectWay], dispatching: @escaping Dispatching
   ) throws(ServingError) {
     self.configuration = configuration
     self.bodyLimits = bodyLimits
     self.dispatching = dispatching
+    self.directWays = directWays
     self.mailbox = mailbox
     executor = LoopExecutor(mailbox)
     self.longBodyThreads = longBodyThreads

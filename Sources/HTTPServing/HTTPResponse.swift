@@ -12,13 +12,20 @@ public struct HTTPResponse: Sendable {
   }
 
   /// 200 to 599.
-  public var status: Int
+  public var status: Int {
+    didSet { preparedHead = nil }
+  }
   /// `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the server's and left out.
-  public var headers: HTTPHeaders
+  public var headers: HTTPHeaders {
+    didSet { preparedHead = nil }
+  }
   /// Not sent in answer to HEAD, nor with 204 or 304.
   public var body: Body
   /// The code of the problem that it describes, for programs that observe responses; not sent.
   public internal(set) var problemCode: String?
+  /// Status line and header fields as they are sent, each with its line end, but for the server's
+  /// own fields; `nil`: they are still to be written.
+  private(set) var preparedHead: [UInt8]?
 
   public init(status: Int = 200, headers: HTTPHeaders = [:], body: Body = .bytes([])) {
     self.status = status
@@ -41,5 +48,21 @@ public struct HTTPResponse: Sendable {
     HTTPResponse(
       status: status, headers: ["Content-Type": "\(type); charset=utf-8"],
       body: .bytes(Array(text.utf8)))
+  }
+}
+
+extension HTTPResponse {
+  /// The same response, whose head is written now, once for all that are made of it by `carrying`.
+  public var prepared: HTTPResponse {
+    var response = self
+    response.preparedHead = headBytes
+    return response
+  }
+
+  /// The same response with another body.
+  public func carrying(_ bytes: [UInt8]) -> HTTPResponse {
+    var response = self
+    response.body = .bytes(bytes)
+    return response
   }
 }

@@ -8,6 +8,7 @@ public final class HTTPServer: Service {
   private let configuration: ServerConfiguration
   private let bodyLimits: BodyLimits
   private let dispatching: EventLoop.Dispatching
+  private let directWays: [DirectWay]
   private let sockets: [ListeningSocket]
   private let mailboxes: [Mailbox<LoopMessage>]
   private let longBodyThreads = LongBodyThreads()
@@ -18,7 +19,8 @@ public final class HTTPServer: Service {
     _ configuration: ServerConfiguration, router: Router
   ) throws(ServingError) {
     try self.init(
-      configuration, longBodies: router.bodyMaxes, dispatching: { router.dispatch($0) })
+      configuration, longBodies: router.bodyMaxes, directWays: router.directWays,
+      dispatching: { router.dispatch($0) })
   }
 
   /// One handler for everything.
@@ -31,12 +33,13 @@ public final class HTTPServer: Service {
 
   private init(
     _ configuration: ServerConfiguration, longBodies: [String: Int] = [:],
-    dispatching: @escaping EventLoop.Dispatching
+    directWays: [DirectWay] = [], dispatching: @escaping EventLoop.Dispatching
   ) throws(ServingError) {
     precondition((1...64).contains(configuration.threads), "1 to 64 threads")
     self.configuration = configuration
     bodyLimits = BodyLimits(usual: configuration.bodyMax, long: longBodies)
     self.dispatching = dispatching
+    self.directWays = directWays
     sockets = try ListeningSocket.listen(on: configuration.address, count: configuration.threads)
     var mailboxes: [Mailbox<LoopMessage>] = []
     for _ in sockets { mailboxes.append(try Mailbox()) }
@@ -83,10 +86,11 @@ public final class HTTPServer: Service {
     _ socket: ListeningSocket, _ mailbox: Mailbox<LoopMessage>
   ) async throws(ServingError) {
     try await onOwnThread {
-      [configuration, bodyLimits, longBodyThreads, dispatching] () throws(ServingError) in
+      [configuration, bodyLimits, longBodyThreads, directWays, dispatching]
+      () throws(ServingError) in
       let loop = try EventLoop(
         configuration, bodyLimits, socket: socket, mailbox: mailbox,
-        longBodyThreads: longBodyThreads, dispatching: dispatching)
+        longBodyThreads: longBodyThreads, directWays: directWays, dispatching: dispatching)
       try loop.run()
     }
   }

@@ -5,7 +5,7 @@ enum LoopMessage: Sendable {
   /// Unique within a loop, so that late messages about an ended request are lost.
   typealias ExchangeID = UInt64
 
-  /// The handler's response. Exactly one for each handler started.
+  /// The response. Exactly one for each handler started and each ticket taken.
   case reply(ExchangeID, HTTPResponse)
   /// Whether a long body is accepted: `nil`, or the response that refuses it.
   case judged(ExchangeID, HTTPResponse?)
@@ -19,7 +19,8 @@ enum LoopMessage: Sendable {
 }
 
 /// The only place that starts unawaited tasks, because a C callback cannot await. Each ends by
-/// posting to the loop, and is cancelled when its client is gone or its deadline is over.
+/// posting to the loop, and, but for those of tickets, is cancelled when its client is gone or its
+/// deadline is over.
 enum RequestTask {
   static func handle(
     _ request: HTTPRequest, as id: LoopMessage.ExchangeID, by handler: @escaping Route.Handler,
@@ -33,6 +34,13 @@ enum RequestTask {
     on place: RunningPlace, answering mailbox: Mailbox<LoopMessage>
   ) -> Task<Void, Never> {
     place.start { mailbox.post(.judged(id, await admission(request))) }
+  }
+
+  /// - Parameter work: Answers the ticket.
+  static func answer(
+    _ ticket: ReplyTicket, by work: @escaping @Sendable (ReplyTicket) async -> Void
+  ) {
+    Task { await work(ticket) }
   }
 
   static func forward(

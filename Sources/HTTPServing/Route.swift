@@ -8,6 +8,11 @@ public struct Route: Sendable {
   /// response that refuses it, after which the connection closes, or `nil`.
   public typealias Admission = @Sendable (HTTPRequest) async -> HTTPResponse?
 
+  /// Takes each answer, whichever way it was made, and returns the one to send: to count, to log or
+  /// to mark it.
+  public typealias Finish =
+    @Sendable (_ response: HTTPResponse, _ receivedAt: ContinuousClock.Instant) -> HTTPResponse
+
   /// Bytes of a body that are read before the route's `admission` has passed, and that a handler
   /// may read on the thread that serves the connection.
   public static let unaskedBodyMax = 16_384
@@ -34,7 +39,14 @@ public struct Route: Sendable {
   public let isRaw: Bool
   /// Called before a body over `unaskedBodyMax` is read; `nil`: anybody may send one.
   public var admission: Admission?
-  public var handler: Handler
+  /// Another handler, such as one around this, has no direct way until it is given one.
+  public var handler: Handler {
+    didSet { take = nil }
+  }
+  /// The direct way to the usual answers of the handler; `nil`: there is none.
+  public private(set) var take: DirectWay.Take?
+  /// What the answers of the direct way pass.
+  private var finish: Finish?
 
   /// `pattern` begins with `/`; a segment `{name}` matches one non-empty segment of the path. A
   /// literal segment is preferred to a parameter, whatever the method.
@@ -56,4 +68,44 @@ public struct Route: Sendable {
   }
 
   public var pattern: String { path.text }
+
+  /// Method and pattern.
+  public var name: String { Self.name(method, pattern) }
+
+  public static func name(_ method: HTTPMethod, _ pattern: String) -> String {
+    "\(method.rawValue) \(pattern)"
+  }
+}
+
+extension Route {
+  /// The same route with this direct way. Traps unless its path has no parameters, its bodies may
+  /// have `unaskedBodyMax` bytes, and its deadline is the server's.
+  public func directly(_ take: DirectWay.Take?) -> Route {
+    precondition(
+      !path.hasParameters && bodyMax >= Self.unaskedBodyMax && deadline == nil || take == nil,
+      "\(pattern) has no direct way")
+    var route = self
+    route.take = take
+    return route
+  }
+
+  /// The same route, whose answers pass `finish`.
+  public func finishing(_ finish: @escaping Finish) -> Route {
+    var route = self
+    route.handler = { [handler] request in finish(await handler(request), request.receivedAt) }
+    route.finish = finish
+    if let inner = self.finish {
+      route.finish = { response, receivedAt in finish(inner(response, receivedAt), receivedAt) }
+    }
+    return route.directly(take)
+  }
+
+  /// The direct way as servers use it.
+  var directWay: DirectWay? {
+    guard let take else { return nil }
+    guard let finish else { return DirectWay(method: method, path: pattern, take: take) }
+    return DirectWay(method: method, path: pattern) { authorization, body, ticket in
+      take(authorization, body, ticket.finishing(finish))
+    }
+  }
 }

@@ -9,6 +9,7 @@ public struct Router: Sendable {
   public let routes: [Route]
   /// Routes without parameters, by their text.
   private let literal: [String: [Route]]
+  let directWays: [DirectWay]
   private let fallback: Fallback?
 
   /// Answers 404 to everything else, unless `fallback` does. Traps when two routes have the same
@@ -16,11 +17,11 @@ public struct Router: Sendable {
   public init(_ routes: [Route], fallback: Fallback? = nil) {
     var seen: Set<String> = []
     for route in routes {
-      let name = "\(route.method.rawValue) \(route.pattern)"
-      precondition(seen.insert(name).inserted, "two handlers for \(name)")
+      precondition(seen.insert(route.name).inserted, "two handlers for \(route.name)")
     }
     self.routes = routes.sorted { $0.path.literalCount > $1.path.literalCount }
     self.fallback = fallback
+    directWays = routes.compactMap(\.directWay)
     literal = Dictionary(grouping: routes.filter { !$0.path.hasParameters }, by: \.pattern)
   }
 
@@ -29,12 +30,16 @@ public struct Router: Sendable {
     literal.compactMapValues { routes in routes.first { $0.method == .post }?.bodyMax }
   }
 
-  /// Answers `request`: the handler's response, or 404, 405 with `Allow`, 413. Leaves the deadline
-  /// to `HTTPServer`, which can answer without waiting for the handler to notice.
+  /// Answers `request`: the response of the direct way or of the handler, or 404, 405 with `Allow`,
+  /// 413. Leaves the deadline to `HTTPServer`, which can answer without waiting for the handler to
+  /// notice.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    for way in directWays {
+      if let response = await way.respond(to: request) { return response }
+    }
     switch dispatch(request) {
-    case .answer(let response): response
-    case .run(let request, let route): await route.handler(request)
+    case .answer(let response): return response
+    case .run(let request, let route): return await route.handler(request)
     }
   }
 

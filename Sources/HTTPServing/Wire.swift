@@ -63,7 +63,7 @@ extension String {
 }
 
 extension HTTPMethod {
-  fileprivate init?(_ command: evhttp_cmd_type) {
+  init?(_ command: evhttp_cmd_type) {
     switch command {
     case EVHTTP_REQ_GET: self = .get
     case EVHTTP_REQ_HEAD: self = .head
@@ -110,22 +110,23 @@ extension HTTPResponse {
     }
   }
 
+  /// Status line and header fields, each with its line end, but for the server's own fields; `nil`
+  /// if a field cannot be sent.
+  var headBytes: [UInt8]? {
+    guard isSendable else { return nil }
+    var bytes = Array("HTTP/1.1 \(status) \(statusPhrase(status))\r\n".utf8)
+    for (name, value) in headers.fields
+    where !Self.reserved.contains(where: name.equalsIgnoringCase) {
+      bytes += "\(name): \(value)\r\n".utf8
+    }
+    return bytes
+  }
+
   /// The whole response, status line included, after which the connection closes. No streams.
   var wireBytes: [UInt8] {
-    guard isSendable, case .bytes(let body) = body else {
+    guard case .bytes(let body) = body, let head = preparedHead ?? headBytes else {
       return Problem.unsendable.response().wireBytes
     }
-    let own = headers.fields.filter { field in
-      !Self.reserved.contains(where: field.name.equalsIgnoringCase)
-    }
-    let head = """
-      HTTP/1.1 \(status) \(statusPhrase(status))\r
-      \(own.map { "\($0.name): \($0.value)\r\n" }.joined())\
-      Content-Length: \(body.count)\r
-      Connection: close\r
-      \r
-
-      """
-    return Array(head.utf8) + body
+    return head + "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n".utf8 + body
   }
 }

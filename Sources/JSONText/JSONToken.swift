@@ -36,32 +36,41 @@ struct JSONToken {
 
   /// An integer or a number.
   func number(in bytes: [UInt8]) -> JSONValue {
-    if kind == .number, let number = shortDecimal(in: bytes) { return .number(number) }
+    if kind == .number,
+      let number = shortDecimal(bytes.span.extracting(Int(start)..<Int(end)))
+    {
+      return .number(number)
+    }
     let text = String(decoding: bytes[Int(start)..<Int(end)], as: UTF8.self)
     if kind == .integer, let integer = Int64(text) { return .integer(integer) }
     return .number(Double(text) ?? .infinity)
   }
+}
 
-  /// The number, if it has no exponent and up to 15 digits, as positions have. Then both its digits
-  /// and the power of ten are exact, and so dividing rounds once, correctly.
-  private func shortDecimal(in bytes: [UInt8]) -> Double? {
-    guard end - start <= 17 else { return nil }
-    var (digits, power): (Int64, Int64) = (0, 0)
-    for place in Int(start)..<Int(end) {
-      let byte = bytes[place]
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        digits = digits * 10 + Int64(byte - UInt8(ascii: "0"))
-        power *= 10
-      case UInt8(ascii: "."): power = 1
-      case UInt8(ascii: "-"): break
-      default: return nil
-      }
+/// The number whose text by JSON's grammar this is, if it has no exponent and up to 15 digits, as
+/// positions have. Then both its digits and the power of ten are exact, and so dividing rounds
+/// once, correctly.
+func shortDecimal(_ text: Span<UInt8>) -> Double? {
+  guard text.count <= 17 else { return nil }
+  var (digits, power): (Int64, Int64) = (0, 1)
+  var hasPoint = false
+  for place in text.indices {
+    let byte = text[place]
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      digits = digits * 10 + Int64(byte - UInt8(ascii: "0"))
+      if hasPoint { power *= 10 }
+    case UInt8(ascii: "."): hasPoint = true
+    case UInt8(ascii: "-"): break
+    default: return nil
     }
-    guard digits < 1_000_000_000_000_000 else { return nil }
-    let magnitude = Double(digits) / Double(power)
-    return bytes[Int(start)] == UInt8(ascii: "-") ? -magnitude : magnitude
   }
+  guard digits < 1_000_000_000_000_000 else { return nil }
+  let isNegative = text[0] == UInt8(ascii: "-")
+  // Only with a fraction is there a negative zero.
+  guard hasPoint else { return Double(isNegative ? -digits : digits) }
+  let magnitude = Double(digits) / Double(power)
+  return isNegative ? -magnitude : magnitude
 }
 
 extension Span<UInt8> {

@@ -8,9 +8,7 @@ extension Availability {
   func noting(_ routes: [Route]) -> [Route] {
     routes.map { route in
       guard route.method != .get else { return route }
-      var noting = route
-      noting.handler = { [self] request in
-        let response = await route.handler(request)
+      var noting = route.finishing { [self] response, _ in
         note(response.status)
         return response
       }

@@ -16,7 +16,11 @@ enum ClockGate {
           clock.isWrong ? Problem.clockWrong.response() : await admission(request)
         }
       }
-      return guarded
+      // Then the handler answers.
+      guard let take = route.take else { return guarded }
+      return guarded.directly { authorization, body, ticket in
+        clock.isWrong ? .declined : take(authorization, body, ticket)
+      }
     }
   }
 }

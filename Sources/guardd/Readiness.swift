@@ -123,13 +123,10 @@ final class Readiness: Sendable {
   /// The same routes, which also record answers with 503 here.
   func listening(to routes: [Route]) -> [Route] {
     routes.map { route in
-      var listening = route
-      listening.handler = { [self] request in
-        let response = await route.handler(request)
+      route.finishing { [self] response, _ in
         if response.status == 503 { suspect("requests") }
         return response
       }
-      return listening
     }
   }
 

@@ -31,32 +31,38 @@ final class RequestMeter: Sendable {
   static func observing(_ routes: [Route], by monitor: RequestMonitor) -> [Route] {
     routes.map { route in
       let meter = RequestMeter(route, monitor)
-      var observed = route
+      let measured = route.finishing { response, receivedAt in
+        meter.noted(response, receivedAt: receivedAt)
+      }
+      var observed = measured
       if let admission = route.admission {
         observed.admission = { request in
           let trace = TraceContext(continuing: request.traceparent)
           return await TraceContext.$current.withValue(trace) {
             guard let refusal = await admission(request) else { return nil }
-            return meter.noted(refusal, to: request, of: trace)
+            return meter.noted(refusal, receivedAt: request.receivedAt)
           }
         }
       }
       observed.handler = { request in
         let trace = TraceContext(continuing: request.traceparent)
-        return await TraceContext.$current.withValue(trace) {
-          meter.noted(await route.handler(request), to: request, of: trace)
-        }
+        return await TraceContext.$current.withValue(trace) { await measured.handler(request) }
       }
-      return observed
+      return observed.directly(measured.take)
     }
   }
 
   /// The response, measured; with the ids of its request for those who look for it: a caller that
-  /// traces, or one that was refused.
+  /// traces, or one that was refused. The usual answer of a direct way has no ids before.
   private func noted(
-    _ response: HTTPResponse, to request: HTTPRequest, of trace: TraceContext
+    _ response: HTTPResponse, receivedAt: ContinuousClock.Instant
   ) -> HTTPResponse {
-    note(response.status, after: .now - request.receivedAt, of: trace)
+    guard let trace = TraceContext.current else {
+      return TraceContext.$current.withValue(TraceContext()) {
+        noted(response, receivedAt: receivedAt)
+      }
+    }
+    note(response.status, after: .now - receivedAt, of: trace)
     guard trace.parentID != nil || response.status >= 400 else { return response }
     var response = response
     response.headers["traceresponse"] = trace.header
