@@ -5,11 +5,4 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
-#include <event2/buffer.h>
-#include <event2/bufferevent.h>
 #include <event2/event.h>
-#include <event2/http.h>
-// The request's HTTP version has no accessor, only this struct.
-#include <event2/http_struct.h>
-#include <event2/keyvalq_struct.h>
-#include <event2/listener.h>

@@ -1,59 +1,48 @@
-internal import CLibevent
-internal import Glibc
-
 // Direct ways: requests answered without a task, and without a copy.
 extension EventLoop {
-  /// Offers a request that has arrived to the direct way of its route.
-  /// - Returns: Whether that takes it; otherwise the request is as it was.
-  func offersDirectly(_ exchange: Exchange) -> Bool {
-    guard inflight < configuration.inflightMax, let way = unsafe way(for: exchange.request),
-      let authorization = unsafe Self.onlyAuthorization(in: exchange.request)
-    else { return false }
-    let input = unsafe evhttp_request_get_input_buffer(exchange.request)
-    let count = unsafe evbuffer_get_length(input)
-    guard (1...DirectWay.bodyMax).contains(count), let body = unsafe evbuffer_pullup(input, count)
-    else { return false }
-    let ticket = ReplyTicket(receivedAt: .now, exchange.id, answering: mailbox)
-    let outcome = unsafe way.take(
-      Span(_unsafeBytes: authorization),
-      Span(_unsafeElements: UnsafeBufferPointer(start: body, count: count)), ticket)
-    guard outcome == .taken else { return false }
+  /// Offers the request that `bytes` begin with to the direct way of its route.
+  /// - Returns: Bytes of the request if that takes it; otherwise the request is as it was.
+  func takeDirectly(
+    _ connection: Connection, _ head: RequestHead, _ bytes: Span<UInt8>
+  ) -> Int? {
+    guard !directWays.isEmpty, case .length(let length) = head.body,
+      length <= DirectWay.bodyMax, bytes.count - head.count >= length,
+      let authorization = head.onlyAuthorization, inflight < configuration.inflightMax,
+      let way = way(of: head.method, to: head.target, of: bytes)
+    else { return nil }
+    lastNumber += 1
+    let ticket = ReplyTicket(
+      receivedAt: now, LoopMessage.ExchangeID(slot: connection.slot, number: lastNumber),
+      answering: mailbox)
+    let end = head.count + length
+    let outcome = way.take(
+      bytes.extracting(authorization), bytes.extracting(head.count..<end), ticket)
+    guard outcome == .taken else { return nil }
     // Its answer comes by the mailbox, so not before this.
     inflight += 1
-    exchange.connection.deadline = ticket.receivedAt + configuration.answerDeadline
-    return true
+    connection.exchange = Exchange(number: lastNumber, framing: ResponseFraming(head), held: 0)
+    connection.deadline = now + configuration.answerDeadline
+    connection.reader.finish()
+    return end
   }
 
-  private func way(for raw: UnsafeMutablePointer<evhttp_request>) -> DirectWay? {
-    guard !directWays.isEmpty, let target = unsafe evhttp_request_get_uri(raw),
-      let method = unsafe HTTPMethod(evhttp_request_get_command(raw))
-    else { return nil }
-    for way in directWays where way.method == method {
-      if unsafe strcmp(target, way.path) == 0 { return way }
+  private func way(
+    of method: HTTPMethod, to target: Range<Int>, of bytes: Span<UInt8>
+  ) -> DirectWay? {
+    for way in directWays where way.way.method == method {
+      if bytes.holds(way.path, at: target) { return way.way }
     }
     return nil
   }
+}
 
-  /// The value of the only `Authorization`; `nil` also if there is an unusual field.
-  private static func onlyAuthorization(
-    in raw: UnsafeMutablePointer<evhttp_request>
-  ) -> UnsafeRawBufferPointer? {
-    var found: UnsafeRawBufferPointer?
-    var next = unsafe evhttp_request_get_input_headers(raw)?.pointee.tqh_first
-    while let field = unsafe next {
-      guard let name = unsafe field.pointee.key, let value = unsafe field.pointee.value else {
-        return nil
-      }
-      let bytes = unsafe UnsafeRawBufferPointer(start: name, count: strlen(name))
-      switch unsafe DirectWay.field(named: Span(_unsafeBytes: bytes)) {
-      case .unusual: return nil
-      case .authorization:
-        guard unsafe found == nil else { return nil }
-        unsafe found = UnsafeRawBufferPointer(start: value, count: strlen(value))
-      case .other: break
-      }
-      unsafe next = field.pointee.next.tqe_next
-    }
-    return unsafe found
+/// A direct way with its path as bytes.
+struct LoopWay {
+  let way: DirectWay
+  let path: [UInt8]
+
+  init(_ way: DirectWay) {
+    self.way = way
+    path = Array(way.path.utf8)
   }
 }

@@ -1,6 +1,7 @@
 internal import CLibevent
+internal import Glibc
 
-/// Serves the connections of one thread: one `event_base`, one listener, one `evhttp`.
+/// Serves the connections of one thread: one `event_base`, one listening socket.
 /// INVARIANT: created, used and freed on one thread; libevent's objects never leave it. The base
 /// takes no locks, so breaking this is a data race. Other threads use the mailbox.
 @safe final class EventLoop {
@@ -9,29 +10,33 @@ internal import CLibevent
   let configuration: ServerConfiguration
   let bodyLimits: BodyLimits
   let dispatching: Dispatching
-  let directWays: [DirectWay]
+  let directWays: [LoopWay]
   let mailbox: Mailbox<LoopMessage>
   let executor: LoopExecutor
   let longBodyThreads: LongBodyThreads
   let socket: ListeningSocket
   let connectionsMax: Int
   let base: OpaquePointer
-  let http: OpaquePointer
-  var listener: OpaquePointer?
-  var boundSocket: OpaquePointer?
+  /// Says that there is a connection to accept; `nil` before the beginning and from draining on.
+  var accepting: OpaquePointer?
+  var isAccepting = false
   private var waking: OpaquePointer?
   private var sweeping: OpaquePointer?
-  /// Activated by an accept, so that new evhttp connections are registered before any of
-  /// them can end; and by work that must not be done from within evhttp.
-  var meeting: OpaquePointer?
-  var newcomers: [Connection] = []
-  var connections: [UInt: Connection] = [:]
-  var exchanges: [LoopMessage.ExchangeID: Exchange] = [:]
-  var lastExchangeID: LoopMessage.ExchangeID = 0
-  /// Connections whose reading is paused, from `meeting` on.
-  var pausing: [Connection] = []
-  var admissions: [LoopMessage.ExchangeID: Connection] = [:]
-  /// Bytes of unanswered requests, and of the memory that each read takes.
+  /// What each read receives into. Read where it is, so that a request that arrives whole takes no
+  /// memory of its connection.
+  let room: UnsafeMutableBufferPointer<UInt8>
+  /// The response being made, whose memory the next one uses again.
+  var outgoing: [UInt8] = []
+  var date = DateField()
+  /// When the callback that runs began.
+  var now = ContinuousClock.now
+  /// Every connection, at its slot.
+  var connections: [Connection?] = []
+  var freeSlots: [Int] = []
+  var connectionCount: Int { connections.count - freeSlots.count }
+  /// Of the last exchange or admission.
+  var lastNumber: UInt64 = 0
+  /// Bytes of unanswered requests.
   var heldBytes = 0
   /// Its maximum since memory was last returned to the system.
   var heldPeak = 0
@@ -44,6 +49,7 @@ internal import CLibevent
   var drainDeadline: ContinuousClock.Instant?
   private var messages: [LoopMessage] = []
 
+  private static let roomBytes = 65_536
   private static let sweepMicroseconds = 250_000
   /// Rounds of messages before sockets get their turn again.
   private static let mailboxRoundsMax = 8
@@ -56,7 +62,7 @@ internal import CLibevent
     self.configuration = configuration
     self.bodyLimits = bodyLimits
     self.dispatching = dispatching
-    self.directWays = directWays
+    self.directWays = directWays.map(LoopWay.init)
     self.mailbox = mailbox
     executor = LoopExecutor(mailbox)
     self.longBodyThreads = longBodyThreads
@@ -66,30 +72,25 @@ internal import CLibevent
     let settings = unsafe event_config_new()
     defer { unsafe event_config_free(settings) }
     var flags = EVENT_BASE_FLAG_NOLOCK.rawValue
-    // A change list saves a call of epoll per request. It also puts off the removal of descriptors:
-    // not for a Unix socket, of which every thread has a copy that epoll would then never forget.
+    // A change list saves calls of epoll. It also puts off the removal of descriptors: not for a Unix
+    // socket, of which every thread has a copy that epoll would then never forget.
     if case .tcp = configuration.address { flags |= EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue }
     unsafe event_config_set_flag(settings, Int32(flags))
     guard let base = unsafe event_base_new_with_config(settings) else {
       throw .cannotServe(detail: "no event base")
     }
-    guard let http = unsafe evhttp_new(base) else {
-      unsafe event_base_free(base)
-      throw .cannotServe(detail: "no evhttp")
-    }
     unsafe self.base = base
-    unsafe self.http = http
+    unsafe room = .allocate(capacity: Self.roomBytes)
   }
 
-  /// Frees libevent's objects. Not in `deinit`: callbacks still come for remaining connections.
+  deinit { unsafe room.deallocate() }
+
+  /// Ends what is left, and frees libevent's objects.
   private func tearDown() {
-    for exchange in exchanges.values { exchange.task?.cancel() }
-    for connection in admissions.values { connection.admission?.task.cancel() }
-    unsafe listener = nil
-    unsafe evhttp_free(http)
+    for case let connection? in connections { close(connection) }
+    if let event = unsafe accepting { unsafe event_free(event) }
     if let event = unsafe waking { unsafe event_free(event) }
     if let event = unsafe sweeping { unsafe event_free(event) }
-    if let event = unsafe meeting { unsafe event_free(event) }
     unsafe event_base_free(base)
   }
 
@@ -100,30 +101,11 @@ internal import CLibevent
       tearDown()
       socket.close()
     }
-    setUpHTTP()
     try setUpEvents()
     try listen()
     guard unsafe event_base_dispatch(base) >= 0 else {
       throw .cannotServe(detail: "the event loop failed")
     }
-  }
-
-  private func setUpHTTP() {
-    // The scanner refuses earlier; evhttp's own limits must not apply first, because its responses
-    // are pages of HTML.
-    unsafe evhttp_set_max_body_size(http, bodyLimits.longest + 1)
-    unsafe evhttp_set_max_headers_size(http, 2 * configuration.headerMax)
-    var inactivity = timeval(configuration.inactivity)
-    unsafe evhttp_set_timeout_tv(http, &inactivity)
-    unsafe evhttp_set_allowed_methods(http, UInt16.max)
-    unsafe evhttp_set_default_content_type(http, nil)
-    unsafe evhttp_set_bevcb(http, { _, loop in unsafe EventLoop.from(loop)?.accepted() }, pointer)
-    unsafe evhttp_set_gencb(
-      http,
-      { request, loop in
-        guard let request = unsafe request else { return }
-        unsafe EventLoop.from(loop)?.received(request)
-      }, pointer)
   }
 
   private func setUpEvents() throws(ServingError) {
@@ -132,13 +114,7 @@ internal import CLibevent
       { _, _, loop in unsafe EventLoop.from(loop)?.readMailbox() }, pointer)
     unsafe sweeping = event_new(
       base, -1, Int16(EV_PERSIST), { _, _, loop in unsafe EventLoop.from(loop)?.sweep() }, pointer)
-    unsafe meeting = event_new(
-      base, -1, 0,
-      { _, _, loop in
-        unsafe EventLoop.from(loop)?.meetNewcomers()
-        unsafe EventLoop.from(loop)?.pauseReading()
-      }, pointer)
-    guard let waking = unsafe waking, let sweeping = unsafe sweeping, unsafe meeting != nil else {
+    guard let waking = unsafe waking, let sweeping = unsafe sweeping else {
       throw .cannotServe(detail: "no events")
     }
     var interval = timeval(tv_sec: 0, tv_usec: Self.sweepMicroseconds)
@@ -149,23 +125,18 @@ internal import CLibevent
   private func listen() throws(ServingError) {
     // Closed before the loop began when the server was stopped at once.
     guard let descriptor = socket.descriptor else { return }
-    // Backlog 0: the socket listens already. Its owner closes it.
-    let listener = unsafe evconnlistener_new(base, nil, nil, 0, 0, descriptor)
-    guard let listener = unsafe listener,
-      let bound = unsafe evhttp_bind_listener(http, listener)
-    else { throw .cannotServe(detail: "no listener") }
-    // Out of descriptors, for instance: without a pause the loop would spin. sweep() tries again.
-    unsafe evconnlistener_set_error_cb(listener) { listener, _ in
-      unsafe evconnlistener_disable(listener)
-    }
-    unsafe self.listener = listener
-    unsafe boundSocket = bound
+    unsafe accepting = event_new(
+      base, descriptor, Int16(EV_READ | EV_PERSIST),
+      { _, _, loop in unsafe EventLoop.from(loop)?.accept() }, pointer)
+    guard unsafe accepting != nil else { throw .cannotServe(detail: "no listener") }
+    makeRoom()
   }
 
   private func readMailbox() {
     mailbox.acknowledgeWake()
     for _ in 0..<Self.mailboxRoundsMax {
       guard mailbox.take(into: &messages) else { return }
+      now = .now
       for message in messages { take(message) }
       messages.removeAll(keepingCapacity: true)
     }
@@ -174,12 +145,14 @@ internal import CLibevent
 
   private func take(_ message: LoopMessage) {
     switch message {
-    case .reply(let id, let response): handlerAnswered(id, response)
+    case .reply(let id, let response): answered(id, response)
     case .judged(let id, let refusal): judged(id, refusal)
     case .chunk(let id, let bytes): sendChunk(id, bytes)
     case .finish(let id): finishStream(id)
     case .abort(let id): abortStream(id)
-    case .job(let job): executor.run(job)
+    case .job(let job):
+      executor.run(job)
+      now = .now
     case .drain: drain()
     }
   }
@@ -191,13 +164,5 @@ internal import CLibevent
   private static func from(_ pointer: UnsafeMutableRawPointer?) -> EventLoop? {
     guard let pointer = unsafe pointer else { return nil }
     return unsafe Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
-  }
-}
-
-extension timeval {
-  /// Rounded down to microseconds.
-  init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    self.init(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
   }
 }

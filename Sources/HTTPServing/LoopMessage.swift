@@ -2,8 +2,12 @@ internal import Lifecycle
 
 /// A message from a task or the server to an event loop.
 enum LoopMessage: Sendable {
-  /// Unique within a loop, so that late messages about an ended request are lost.
-  typealias ExchangeID = UInt64
+  /// Late messages about a request that has ended are lost: the number is unique within a loop.
+  struct ExchangeID: Hashable, Sendable {
+    /// The place of its connection in the loop's list, where others follow it.
+    let slot: Int
+    let number: UInt64
+  }
 
   /// The response. Exactly one for each handler started and each ticket taken.
   case reply(ExchangeID, HTTPResponse)

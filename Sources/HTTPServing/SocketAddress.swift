@@ -45,6 +45,35 @@ internal import SystemCalls
     self.length = length
   }
 
+  /// Room for an address.
+  init() { length = socklen_t(MemoryLayout<sockaddr_storage>.size) }
+
+  /// Accepts a connection that does not block, and becomes the address of its peer.
+  /// - Returns: Its descriptor; negative if there is none, as `errno` tells.
+  mutating func accept(on listening: Int32) -> Int32 {
+    var length = length
+    let descriptor = unsafe withUnsafeMutableBytes(of: &storage) {
+      unsafe Glibc.accept(
+        listening, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, &length)
+    }
+    guard descriptor >= 0 else { return descriptor }
+    self.length = length
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    return descriptor
+  }
+
+  /// The numeric IP address, or `nil` for a Unix socket.
+  var host: String? {
+    guard family != AF_UNIX else { return nil }
+    var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    let result = unsafe with {
+      unsafe getnameinfo($0, $1, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
+    }
+    guard result == 0 else { return nil }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   var family: Int32 { Int32(storage.ss_family) }
 
   /// The TCP port, or `nil` for a Unix socket.

@@ -1,4 +1,4 @@
-/// The reason phrase of a status. evhttp's own table lacks those added after RFC 2616.
+/// The reason phrase of a status.
 func statusPhrase(_ status: Int) -> String {
   switch status {
   case 200: "OK"

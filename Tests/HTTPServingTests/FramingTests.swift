@@ -7,8 +7,8 @@ import Testing
 @Suite("Framing on the wire") struct FramingTests {
   @Test(
     "a faulty request is answered once, never handled, and ends the connection",
-    arguments: FramingScannerTests.faulty)
-  func refuses(_ row: FramingScannerTests.Row) async throws {
+    arguments: RequestReaderTests.faulty)
+  func refuses(_ row: RequestReaderTests.Row) async throws {
     let handled = Lock<[String]>([])
     try await withServer {
       $0.headerMax = 1_000
@@ -82,13 +82,12 @@ import Testing
     }
   }
 
-  @Test("random bytes give no more requests than are scanned", arguments: 0..<8 as Range<UInt64>)
+  @Test("random bytes give no more requests than are in them", arguments: 0..<8 as Range<UInt64>)
   func fuzz(seed: UInt64) async throws {
-    // The scanner decides what a request is; evhttp must not find more of them.
     var random = SeededRandom(seed: seed)
     let seeds =
-      FramingScannerTests.whole.map { Array($0.utf8) }
-      + FramingScannerTests.faulty.map { Array($0.bytes.utf8) }
+      RequestReaderTests.whole.map { Array($0.utf8) }
+      + RequestReaderTests.faulty.map { Array($0.bytes.utf8) }
     var inputs: [[UInt8]] = []
     for _ in 0..<25 {
       var bytes: [UInt8] = []
@@ -108,7 +107,7 @@ import Testing
       return HTTPResponse(status: 204)
     } _: { server in
       for bytes in inputs {
-        let expected = wholeRequests(in: bytes)
+        let expected = ReferenceReader.read(bytes).requests.count
         handled.withLock { $0 = 0 }
         let client = RawClient(server.address)
         await client.send(bytes)
@@ -117,17 +116,6 @@ import Testing
         #expect(handled.withLock { $0 } <= expected, "\(bytes)")
       }
     }
-  }
-
-  /// The number of requests that the scanner finds in `bytes` before it reports a fault.
-  private func wholeRequests(in bytes: [UInt8]) -> Int {
-    var scanner = FramingScanner(headMax: 1_000, bodyLimits: BodyLimits(usual: 100))
-    var count = 0
-    for byte in bytes {
-      guard (try? scanner.scan([byte])) != nil else { return count }
-      if !scanner.isWithinRequest { count += 1 }
-    }
-    return count
   }
 }
 

@@ -239,7 +239,7 @@ import Testing
     }
   }
 
-  @Test("a status without an evhttp phrase has ours") func phrase() async throws {
+  @Test("a status has its phrase") func phrase() async throws {
     try await withServer(handler: { _ in HTTPResponse(status: 429) }) { server in
       let answer = await RawClient(server.address).ask(
         "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")

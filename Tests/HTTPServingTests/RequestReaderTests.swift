@@ -3,23 +3,10 @@ import Testing
 
 @testable import HTTPServing
 
-@Suite("Framing scanner") struct FramingScannerTests {
-  /// The fault in `bytes`, scanned in pieces of `step` bytes, and whether a request is unfinished.
-  private func scan(
-    _ bytes: [UInt8], step: Int, bodyMax: Int = 100
-  ) -> (fault: FramingFault?, isWithinRequest: Bool) {
-    var scanner = FramingScanner(headMax: 1_000, bodyLimits: BodyLimits(usual: bodyMax))
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let piece = Array(rest.prefix(step))
-      rest = rest.dropFirst(step)
-      do throws(FramingFault) {
-        try scanner.scan(piece)
-      } catch {
-        return (error, scanner.isWithinRequest)
-      }
-    }
-    return (nil, scanner.isWithinRequest)
+@Suite("Request reader") struct RequestReaderTests {
+  /// What is read of `bytes` when they arrive in pieces of `step` bytes.
+  private func read(_ bytes: [UInt8], step: Int) -> ReadRequests {
+    ReadRequests(bytes, cuts: Array(stride(from: step, to: bytes.count, by: step)))
   }
 
   static let whole: [String] = [
@@ -41,9 +28,10 @@ import Testing
   @Test("complete requests pass, however they are split", arguments: whole)
   func passes(_ text: String) {
     for step in [1, 2, 3, 7, 10_000] {
-      let (fault, isWithinRequest) = scan(Array(text.utf8), step: step)
-      #expect(fault == nil, "in steps of \(step)")
-      #expect(!isWithinRequest, "in steps of \(step)")
+      let read = read(Array(text.utf8), step: step)
+      #expect(read.fault == nil, "in steps of \(step)")
+      #expect(!read.isWithinRequest, "in steps of \(step)")
+      #expect(!read.requests.isEmpty, "in steps of \(step)")
     }
   }
 
@@ -128,12 +116,12 @@ import Testing
   @Test("ambiguous requests are refused, however they are split", arguments: faulty)
   func refuses(_ row: Row) {
     for step in [1, 2, 3, 7, 10_000] {
-      #expect(scan(Array(row.bytes.utf8), step: step).fault == row.fault, "in steps of \(step)")
+      #expect(read(Array(row.bytes.utf8), step: step).fault == row.fault, "in steps of \(step)")
     }
   }
 
   @Test("every fault has a test and a response") func complete() {
-    // A scanner cannot know the number of long bodies.
+    // A reader cannot know the number of long bodies.
     let own = Set(FramingFault.allCases).subtracting([.tooManyLongBodies])
     #expect(Set(Self.faulty.map(\.fault)) == own)
     for fault in FramingFault.allCases {
@@ -141,42 +129,96 @@ import Testing
     }
   }
 
-  @Test("the start of a faulty request is known, even from an earlier read")
-  func requestStart() {
-    let good = Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
-    let bad = Array("GET / HTTP/1.1\n".utf8)
-    var scanner = FramingScanner(headMax: 1_000, bodyLimits: BodyLimits(usual: 100))
-    #expect(throws: FramingFault.bareLineEnd) { try scanner.scan(good + bad) }
-    #expect(scanner.requestStart == good.count)
-    scanner = FramingScanner(headMax: 1_000, bodyLimits: BodyLimits(usual: 100))
-    #expect(throws: FramingFault.bareLineEnd) {
-      try scanner.scan(good + bad.prefix(4))
-      try scanner.scan(Array(bad.dropFirst(4)))
+  @Test("every cut into two pieces gives one result", arguments: whole + faulty.map(\.bytes))
+  func cuts(_ text: String) {
+    let bytes = Array(text.utf8)
+    let expected = ReferenceReader.read(bytes)
+    for cut in 0...bytes.count {
+      #expect(ReadRequests(bytes, cuts: [cut]) == expected, "cut at \(cut)")
     }
-    #expect(scanner.requestStart == -4)
   }
 
-  @Test("random damage gives one result, however it is split", arguments: 0..<20 as Range<UInt64>)
-  func fuzz(seed: UInt64) {
+  @Test(
+    "random damage gives what a simpler reader makes of it, however it is split",
+    arguments: 0..<20 as Range<UInt64>)
+  func damaged(seed: UInt64) {
     var random = SeededRandom(seed: seed)
-    let seeds = Self.whole.map { Array($0.utf8) } + Self.faulty.map { Array($0.bytes.utf8) }
-    for _ in 0..<300 {
-      var bytes = seeds[Int(random.next() % UInt64(seeds.count))]
-      for _ in 0...random.next() % 4 where !bytes.isEmpty {
-        let place = Int(random.next() % UInt64(bytes.count))
-        let tokens: [[UInt8]] = [[], [0], [13], [10], [13, 10], [32], [58], [48], [0xE9]]
-        bytes.replaceSubrange(place...place, with: tokens[Int(random.next() % 9)])
+    let whole = Array(repeatElement(Self.whole, count: 5).joined())
+    let seeds = (whole + Self.faulty.map(\.bytes)).map { Array($0.utf8) }.filter {
+      $0.count < 300
+    }
+    func number(below end: Int) -> Int { Int(random.next() % UInt64(end)) }
+    for _ in 0..<500 {
+      var bytes = seeds[number(below: seeds.count)]
+      if number(below: 3) == 0 { bytes += seeds[number(below: seeds.count)] }
+      for _ in 0..<number(below: 4) where !bytes.isEmpty {
+        let place = number(below: bytes.count)
+        bytes.replaceSubrange(
+          place..<min(place + number(below: 2), bytes.count),
+          with: Self.damages[number(below: Self.damages.count)])
       }
-      let verdict = scan(bytes, step: bytes.count + 1)
-      for step in [1, 1 + Int(random.next() % 9)] {
-        let again = scan(bytes, step: step)
-        #expect(again == verdict, "\(bytes) in steps of \(step)")
+      let expected = ReferenceReader.read(bytes)
+      let cuts = [number(below: bytes.count + 1), number(below: bytes.count + 1)].sorted()
+      for cuts in [[], cuts, Array(0..<bytes.count)] {
+        let read = ReadRequests(bytes, cuts: cuts)
+        #expect(read == expected, "\(String(decoding: bytes, as: UTF8.self)) cut at \(cuts)")
       }
     }
   }
-}
 
-extension FramingScanner {
-  /// The same, for an array.
-  mutating func scan(_ bytes: [UInt8]) throws(FramingFault) { try scan(bytes.span) }
+  private static let damages = [
+    "", "\0", "\r", "\n", "\r\n", " ", "\t", ":", ",", "0", "1", ";", "\u{7F}", "\u{E9}",
+    "HTTP/1.0",
+    "GET", "Host: b\r\n", "Content-Length: 1\r\n", "Transfer-Encoding: chunked\r\n",
+    "Connection: close\r\n", "Expect: 100-continue\r\n", "\r\n\r\n",
+  ].map { Array($0.utf8) }
+
+  @Test(
+    "a head asks for what it says",
+    arguments: [
+      ("Connection: close\r\n", true, false), ("connection:\tClose \r\n", true, false),
+      ("Connection: te, close\r\n", true, false), ("Connection: closed\r\n", false, false),
+      ("Connection: keep-alive\r\n", false, true), ("Connection: ,Keep-Alive,\r\n", false, true),
+      ("Connection: a\r\nConnection: close\r\n", true, false), ("Connection:\r\n", false, false),
+      ("", false, false),
+    ])
+  func connection(field: String, asksForClose: Bool, asksForMore: Bool) throws {
+    let head = try Self.head("GET / HTTP/1.1\r\nHost: x\r\n\(field)\r\n")
+    #expect(head.asksForClose == asksForClose)
+    #expect(head.asksForMore == asksForMore)
+  }
+
+  @Test(
+    "only one plain Authorization opens a direct way",
+    arguments: [
+      ("Authorization: \t a b \r\n", "a b"), ("aUTHORIZATION:a\r\n", "a"),
+      ("", nil), ("Authorization: a\r\nAuthorization: a\r\n", nil),
+      ("Authorization: a\r\nTraceparent: b\r\n", nil),
+      ("Expect: 100-continue\r\nAuthorization: a\r\n", nil),
+      ("Authorization: a\r\nContent-encoding: gzip\r\n", nil),
+    ] as [(String, String?)])
+  func authorization(fields: String, value: String?) throws {
+    let text = "POST / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n"
+    let head = try Self.head(text)
+    #expect(head.onlyAuthorization.map { Array(text.utf8).span.text($0) } == value)
+  }
+
+  private static func head(_ text: String) throws -> RequestHead {
+    var reader = RequestReader(headMax: 1_000, bodyLimits: BodyLimits(usual: 100))
+    var taken = 0
+    #expect(try reader.next(Array(text.utf8).span, taking: &taken) == .head)
+    #expect(taken == text.utf8.count)
+    return reader.head
+  }
+
+  @Test("the bytes of names are those of RFC 9110, those of values all but control characters")
+  func bytes() {
+    let marks = Array("!#$%&'*+-.^_`|~".utf8)
+    for byte in UInt8.min...UInt8.max {
+      let character = Character(Unicode.Scalar(byte))
+      let isPlain = character.isASCII && (character.isLetter || character.isNumber)
+      #expect(byte.isTokenByte == (isPlain || marks.contains(byte)), "\(byte)")
+      #expect(byte.isValueByte == (byte == 9 || byte >= 32 && byte != 127), "\(byte)")
+    }
+  }
 }
