@@ -35,6 +35,8 @@ internal import Lifecycle
   /// Its own half is closed. Input is dropped until the client has read everything and closes;
   /// closing at once would reset the connection, and the client might lose the last response.
   var isLingering = false
+  /// Requests are left in what was received: they are answered before anything more is received.
+  var isBehind = false
   /// What has piled up behind a stream must wait: reading stops until the stream has ended.
   var isPaused = false
 
@@ -75,7 +77,7 @@ internal import Lifecycle
   /// the client. Its leaving is not noticed then.
   var isWaiting: Bool {
     if isLingering { return false }
-    if isEnding || isPaused || admission != nil { return true }
+    if isEnding || isPaused || isBehind || admission != nil { return true }
     guard let exchange else { return false }
     return switch exchange.phase {
     case .handling: !exchange.endsWithClient

@@ -1,5 +1,10 @@
+internal import CLibevent
+
 // Requests are read where their bytes were received, one after the other.
 extension EventLoop {
+  /// Requests of a connection answered before others get their turn.
+  private static let answeredAtOnce = 32
+
   /// Reads what has arrived, after what may be left from earlier.
   func read(_ connection: Connection, _ arrived: Span<UInt8>) {
     guard connection.input.isEmpty else {
@@ -19,6 +24,7 @@ extension EventLoop {
   func goOn(_ connection: Connection, isNew: Bool = true) {
     guard connection.mayRead else { return }
     connection.isPaused = false
+    connection.isBehind = false
     // Out of the connection while it is read, so that nothing there can change it.
     let input = connection.input
     connection.input = ReceivedBytes()
@@ -30,6 +36,25 @@ extension EventLoop {
     beginDeadline(connection, isNew: isNew || connection.answered > answered)
   }
 
+  /// Has a connection go on after others have been polled and had their turn.
+  private func fallBehind(_ connection: Connection) {
+    guard let event = unsafe catchingUp else { return close(connection) }
+    connection.isBehind = true
+    behind.append(connection)
+    var atOnce = timeval()
+    unsafe event_add(event, &atOnce)
+  }
+
+  func catchUp() {
+    now = .now
+    let connections = behind
+    behind = []
+    for connection in connections where connection.isOpen && connection.isBehind {
+      goOn(connection)
+      settle(connection)
+    }
+  }
+
   /// Gives a later request of a connection its time, from its first byte on.
   private func beginDeadline(_ connection: Connection, isNew: Bool) {
     guard isNew, connection.mayRead, connection.answered > 0, connection.isWithinRequest else {
@@ -38,11 +63,17 @@ extension EventLoop {
     connection.deadline = now + configuration.requestDeadline
   }
 
-  /// Takes requests from `bytes` and begins to answer them, until one has to be waited for.
+  /// Takes requests from `bytes` and begins to answer them, until one has to be waited for, or until
+  /// it is time for other connections.
   /// - Returns: How many of the bytes are done with.
   private func take(_ connection: Connection, _ bytes: Span<UInt8>) -> Int {
     var used = 0
+    let end = connection.answered + Self.answeredAtOnce
     while connection.mayRead {
+      guard connection.answered < end || used == bytes.count else {
+        fallBehind(connection)
+        return used
+      }
       let rest = bytes.extracting(used...)
       var taken = 0
       do throws(FramingFault) {

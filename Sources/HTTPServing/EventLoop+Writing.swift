@@ -71,7 +71,7 @@ extension EventLoop {
     connection.exchange?.taken?.signal()
     if connection.isEnding {
       linger(connection)
-    } else {
+    } else if connection.exchange != nil {
       finishIfWritten(connection)
       goOn(connection)
     }

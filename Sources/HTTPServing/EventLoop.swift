@@ -22,6 +22,9 @@ internal import Glibc
   var isAccepting = false
   private var waking: OpaquePointer?
   private var sweeping: OpaquePointer?
+  /// For the next turn of the loop, when connections go on that have fallen behind.
+  private(set) var catchingUp: OpaquePointer?
+  var behind: [Connection] = []
   /// What each read receives into. Read where it is, so that a request that arrives whole takes no
   /// memory of its connection.
   let room: UnsafeMutableBufferPointer<UInt8>
@@ -91,6 +94,7 @@ internal import Glibc
     if let event = unsafe accepting { unsafe event_free(event) }
     if let event = unsafe waking { unsafe event_free(event) }
     if let event = unsafe sweeping { unsafe event_free(event) }
+    if let event = unsafe catchingUp { unsafe event_free(event) }
     unsafe event_base_free(base)
   }
 
@@ -114,7 +118,10 @@ internal import Glibc
       { _, _, loop in unsafe EventLoop.from(loop)?.readMailbox() }, pointer)
     unsafe sweeping = event_new(
       base, -1, Int16(EV_PERSIST), { _, _, loop in unsafe EventLoop.from(loop)?.sweep() }, pointer)
-    guard let waking = unsafe waking, let sweeping = unsafe sweeping else {
+    unsafe catchingUp = event_new(
+      base, -1, 0, { _, _, loop in unsafe EventLoop.from(loop)?.catchUp() }, pointer)
+    guard let waking = unsafe waking, let sweeping = unsafe sweeping, unsafe catchingUp != nil
+    else {
       throw .cannotServe(detail: "no events")
     }
     var interval = timeval(tv_sec: 0, tv_usec: Self.sweepMicroseconds)

@@ -256,4 +256,29 @@ import Testing
       #expect(await client.readToEnd().hasSuffix("hello<end>"))
     }
   }
+
+  @Test("a response has its time, as RFC 9110 writes it") func date() async throws {
+    #expect(
+      DateField(at: 784_111_777).bytes == Array("Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n".utf8))
+    #expect(DateField(at: 0).bytes == Array("Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n".utf8))
+    try await withServer { server in
+      let answer = await RawClient(server.address).ask(
+        "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      #expect(answer.ranges(of: "\r\nDate: ").count == 1)
+    }
+  }
+
+  @Test("header fields are sent as they were written, in their order") func order() async throws {
+    let headers = HTTPHeaders([
+      ("b-B", "1"), ("A", " 2\t"), ("Set-Cookie", "a"), ("set-cookie", "b"),
+    ])
+    try await withServer(handler: { _ in HTTPResponse(headers: headers) }) { server in
+      let answer = await RawClient(server.address).ask(
+        "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      #expect(
+        answer.hasPrefix(
+          "HTTP/1.1 200 OK\r\nb-B: 1\r\nA:  2\t\r\nSet-Cookie: a\r\nset-cookie: b\r\nContent-Length: 0\r\n"
+        ))
+    }
+  }
 }
