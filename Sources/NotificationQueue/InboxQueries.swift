@@ -76,15 +76,20 @@ package struct InboxState: Hashable, Sendable {
 }
 
 /// The states of all that was delivered to the open apps of `employees` since `start`, and at any
-/// time with these topics about these subjects; the newest.
+/// time with these topics about these subjects; of each employee the newest.
 func selectInboxStates(
   of employees: [EmployeeID], since start: Instant, topics: [Int16], subjects: [Int32]
 ) -> SQL {
   """
-  SELECT employee_id, \(fragment: ShiftNotification.columns), created_at, written_at FROM inbox
-  WHERE employee_id \(equalsAny: employees.map(\.rawValue))
-    AND (created_at >= \(start) OR topic = ANY (\(topics)) AND subject = ANY (\(subjects)))
-  ORDER BY notification_no DESC LIMIT \(500 * Int32(employees.count))
+  SELECT employee_id, \(fragment: ShiftNotification.columns), created_at, written_at
+  FROM (
+    SELECT employee_id, \(fragment: ShiftNotification.columns), created_at, written_at,
+      row_number() OVER (PARTITION BY employee_id ORDER BY notification_no DESC) AS place
+    FROM inbox
+    WHERE employee_id \(equalsAny: employees.map(\.rawValue))
+      AND (created_at >= \(start) OR topic = ANY (\(topics)) AND subject = ANY (\(subjects)))
+  ) AS newest
+  WHERE place <= 500
   """
 }
 
