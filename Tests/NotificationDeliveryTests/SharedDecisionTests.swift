@@ -143,6 +143,78 @@ import Testing
     }
   }
 
+  @Test("release the leases of an employee who cannot be decided on alone, unless results wait")
+  func released() async throws {
+    try await DeliveryWorld.run(2) { world in
+      for phone in world.phones { try await phone.clockIn("in", reporting: .denied) }
+      let background = world.operations.background
+      for case .alone(let turn) in try await background.decideDeliveries(turns(1, 2)) {
+        try await background.release(turn)
+      }
+      #expect(try await background.dueNotifications(from: nil, limit: 10).employees.count == 2)
+      let sent = try await background.decideDeliveries(EmployeeID(1))
+      let results = sent.map { SendingResult(of: $0, .accepted) }
+      try await background.release(DeliveryTurn(of: EmployeeID(1), after: results))
+      let due = try await background.dueNotifications(from: nil, limit: 10)
+      #expect(sent.count == 1 && due.employees == [EmployeeID(2)])
+    }
+  }
+
+  @Test("count the failures also of those who must be decided on alone", .enabled(if: !isOnCitus))
+  func brokenAlone() async throws {
+    try await DeliveryWorld.run(8) { world in
+      for phone in world.phones { try await phone.clockIn("in", reporting: .denied) }
+      try await world.write(["ALTER TABLE team_notification RENAME TO elsewhere"])
+      await withDiscardingTaskGroup { group in
+        for phone in world.phones {
+          group.addTask { await world.clerk.work(for: phone.device.employee) }
+        }
+      }
+      let failed = try await world.count(
+        "SELECT count(DISTINCT employee_id) FROM notification WHERE failures > 0")
+      #expect(failed == 8)
+      #expect(try await world.count("SELECT count(*) FROM notification WHERE leased") == 0)
+    }
+  }
+
+  @Test("are not begun for a caller who is cancelled")
+  func cancelled() async throws {
+    try await DeliveryWorld.run(1) { world in
+      try await loseAll(in: world)
+      let background = world.operations.background
+      let decisions = SharedDecisions(background, Breakers())
+      let sendings = await withTaskGroup(of: [Sending]?.self) { group -> [Sending]? in
+        group.cancelAll()
+        group.addTask { try? await decisions.sendings(for: DeliveryTurn(of: EmployeeID(1))) }
+        return await group.next() ?? nil
+      }
+      #expect(sendings == nil)
+      let due = try await background.dueNotifications(from: nil, limit: 10)
+      #expect(due.employees == [EmployeeID(1)])
+    }
+  }
+
+  @Test("know what the app of one was shown, however much others were shown")
+  func fullInbox() async throws {
+    try await DeliveryWorld.run(2) { world in
+      try await loseAll(in: world)
+      let background = world.operations.background
+      try await world.write([
+        holdStream(of: world.phones[1].device, at: 1, for: .minutes(1), from: world.now),
+        """
+        INSERT INTO inbox (
+          employee_id, notification_no, topic, subject, ordinal, urgent, created_at)
+        SELECT 1, 10000 + number, 2, number, 1, false, \(world.now)
+        FROM generate_series(1, 1000) AS number
+        """,
+      ])
+      #expect(try await background.decideDeliveries(turns(2)) == [.send([])])
+      world.move(to: .seconds(14))
+      let sendings = try await background.decideDeliveries(turns(1, 2)).last?.sendings
+      #expect(sendings?.map(\.address.channel.code) == ["fcm"])
+    }
+  }
+
   @Test(
     "leave no trace when their connection is lost, and the results can be stored again",
     .enabled(if: !isOnCitus))

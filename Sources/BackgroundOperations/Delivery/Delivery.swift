@@ -82,6 +82,17 @@ extension BackgroundOperations {
     }
   }
 
+  /// Releases what a shared decision leased so that it is decided on alone, if that has failed. A
+  /// turn whose results are not stored yet is left to `record`.
+  package func release(_ turn: DeliveryTurn) async throws(OperationError) {
+    guard turn.results.isEmpty, let leased = turn.leased else { return }
+    let fixedNow = core.deadlines?()
+    try await core.transact { (session) throws(PostgresError) in
+      try session.pipeline(leased.map { extend($0.id, lease: $0.lease, at: fixedNow) })
+      return .done(())
+    }
+  }
+
   package func hold(_ sendings: [Sending]) async throws(OperationError) {
     let fixedNow = core.deadlines?()
     try await core.transact { (session) throws(PostgresError) in
