@@ -19,7 +19,11 @@ import Testing
     }
 
     func answer(_ text: String) {
-      for ticket in kept.withLock({ $0 }) { ticket.answer(.text(text)) }
+      let tickets = kept.withLock { kept in
+        defer { kept = [] }
+        return kept
+      }
+      for ticket in tickets { ticket.answer(.text(text)) }
     }
   }
 
@@ -33,7 +37,8 @@ import Testing
     let handler: Route.Handler = { .text("handler \($0.body.count).") }
     return Router([
       Route(.post, "/p", bodyMax: 1 << 20, admission: { _ in nil }, handler).directly(take),
-      Route(.put, "/p", handler), Route(.get, "/next") { _ in .text("next.") },
+      Route(.put, "/p", handler),
+      Route(.get, "/next", deadline: TestDatabase.patience) { _ in .text("next.") },
     ])
   }
 
@@ -50,11 +55,13 @@ import Testing
     let router = router(Self.atOnce)
     try await withServer(router: router) { server in
       let client = RawClient(server.address)
-      for spelling in ["Authorization:Bearer a", "authorization:  Bearer a "] {
-        client.send(post("/p", "\(spelling)\r\n", body: "abc"))
-        let answer = await client.read(until: "direct 8 3.")
-        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
-        #expect(answer.hasSuffix("\r\n\r\ndirect 8 3."))
+      for spelling in ["Authorization:Bearer a", "aUTHORIZATION: \t Bearer a "] {
+        for count in [3, Route.unaskedBodyMax] {
+          client.send(post("/p", "\(spelling)\r\n", body: String(repeating: "a", count: count)))
+          let answer = await client.read(until: "direct 8 \(count).")
+          #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+          #expect(answer.hasSuffix("\r\n\r\ndirect 8 \(count)."))
+        }
       }
     }
     let request = try HTTPRequest(
@@ -105,6 +112,24 @@ import Testing
     }
   }
 
+  @Test("are not asked about a request in pieces or in chunks, but about those after it")
+  func pieces() async throws {
+    try await withServer({ $0.threads = 1 }, router: router(Self.atOnce)) { server in
+      let client = RawClient(server.address)
+      client.send(String(post(body: "abc").dropLast()))
+      // Answered after the first piece has been read.
+      _ = await RawClient(server.address).ask("GET /next HTTP/1.0\r\n\r\n")
+      client.send("c")
+      #expect(await client.read(until: " 3.").hasSuffix("handler 3."))
+      client.send(
+        "POST /p HTTP/1.1\r\nHost: x\r\nAuthorization: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + "4\r\nabcd\r\n0\r\n\r\n")
+      #expect(await client.read(until: " 4.").hasSuffix("handler 4."))
+      client.send(post(body: "abcde"))
+      #expect(await client.read(until: " 5.").hasSuffix("direct 8 5."))
+    }
+  }
+
   @Test("leave what they decline to the handler, whole")
   func declined() async throws {
     let asked = Mutable(0)
@@ -141,8 +166,47 @@ import Testing
     }
   }
 
-  @Test("count as in progress until they answer, also when their client has gone")
+  @Test("of a client that has left answer nobody, whoever connects in its place")
   func gone() async throws {
+    let tickets = Tickets()
+    try await withServer({ $0.threads = 1 }, router: router(tickets.take)) { server in
+      do {
+        let client = RawClient(server.address)
+        client.send(post())
+        await tickets.arrived.wait()
+      }
+      tickets.answer("late.")
+      for _ in 0..<5 {
+        let next = await RawClient(server.address).ask("GET /next HTTP/1.0\r\n\r\n")
+        #expect(next.hasSuffix("next.<end>") && !next.contains("late."))
+      }
+    }
+  }
+
+  @Test("count as in progress: over the maximum, requests are refused until one is answered")
+  func overload() async throws {
+    let tickets = Tickets()
+    try await withServer(
+      {
+        $0.inflightMax = 1
+        $0.threads = 1
+      }, router: router(tickets.take)
+    ) { server in
+      let first = RawClient(server.address)
+      first.send(post())
+      await tickets.arrived.wait()
+      let second = RawClient(server.address)
+      second.send(post())
+      #expect(await second.read(until: "}").hasPrefix("HTTP/1.1 503 "))
+      tickets.answer("kept.")
+      #expect(await first.read(until: "kept.").hasPrefix("HTTP/1.1 200 "))
+      second.send("GET /next HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(await second.read(until: "next.").hasPrefix("HTTP/1.1 200 "))
+    }
+  }
+
+  @Test("count as in progress until they answer, also when their client has gone")
+  func inProgress() async throws {
     let tickets = Tickets()
     try await withServer(
       {
@@ -168,7 +232,7 @@ import Testing
     }
   }
 
-  @Test("past the deadline the client gets 503, and the late answer nobody")
+  @Test("past the deadline the client gets 503, once, and the late answer nobody")
   func deadline() async throws {
     let tickets = Tickets()
     try await withServer(
@@ -178,12 +242,16 @@ import Testing
       }, router: router(tickets.take)
     ) { server in
       let client = RawClient(server.address)
-      client.send(post())
-      #expect(await client.read(until: "}").contains("\"code\":\"deadline_exceeded\""))
+      let next = "GET /next HTTP/1.1\r\nHost: x\r\n"
+      client.send(post() + next + "\r\n")
+      let answers = await client.read(until: "next.")
+      #expect(answers.contains("\"code\":\"deadline_exceeded\""), "\(answers)")
+      #expect(answers.ranges(of: "HTTP/1.1 ").count == 2, "\(answers)")
       tickets.answer("late.")
-      client.send("GET /next HTTP/1.1\r\nHost: x\r\n\r\n")
-      let answer = await client.read(until: "next.")
-      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && !answer.contains("late."))
+      client.send(next + "Connection: close\r\n\r\n")
+      let answer = await client.readToEnd()
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix("next.<end>"))
+      #expect(!answer.contains("late."))
     }
   }
 
@@ -248,6 +316,21 @@ import Testing
     response = usual.prepared
     response.status = 503
     #expect(response.preparedHead == nil)
+  }
+
+  @Test("a head prepared once is sent as one that is not", arguments: ["HTTP/1.0", "HTTP/1.1"])
+  func preparedOnTheWire(version: String) async throws {
+    let plain = HTTPResponse.text("plain", type: "text/x", status: 201)
+    let prepared = plain.prepared
+    try await withServer(handler: { $0.path == "/plain" ? plain : prepared }) { server in
+      var heads: [String] = []
+      for path in ["/plain", "/prepared"] {
+        let answer = await RawClient(server.address).ask(
+          "GET \(path) \(version)\r\nHost: x\r\nConnection: close\r\n\r\n")
+        heads.append(answer.split(separator: "Date: ").first.map { String($0) } ?? "")
+      }
+      #expect(heads[0] == heads[1] && heads[0].hasPrefix("\(version) 201 Created\r\n"))
+    }
   }
 }
 
