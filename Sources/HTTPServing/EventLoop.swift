@@ -75,8 +75,8 @@ internal import Glibc
     let settings = unsafe event_config_new()
     defer { unsafe event_config_free(settings) }
     var flags = EVENT_BASE_FLAG_NOLOCK.rawValue
-    // A change list saves calls of epoll. It also puts off the removal of descriptors: not for a Unix
-    // socket, of which every thread has a copy that epoll would then never forget.
+    // A change list saves calls of epoll. It also puts off the removal of descriptors: not for a
+    // Unix socket, of which every thread has a copy that epoll would then never forget.
     if case .tcp = configuration.address { flags |= EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue }
     unsafe event_config_set_flag(settings, Int32(flags))
     guard let base = unsafe event_base_new_with_config(settings) else {

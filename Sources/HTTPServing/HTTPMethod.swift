@@ -8,7 +8,7 @@ public enum HTTPMethod: String, Sendable, CaseIterable {
   case delete = "DELETE"
   case options = "OPTIONS"
 
-  /// Whether a request of this method may carry a body. Many readers expect none after HEAD, where it
-  /// would be read as the next request.
+  /// Whether a request of this method may carry a body. Many readers expect none after HEAD, where
+  /// it would be read as the next request.
   var mayHaveBody: Bool { self != .head }
 }

@@ -1,5 +1,5 @@
-/// What a request's head says: how its body is framed, how its response is to be sent, and where its
-/// parts are, counted in bytes from its first. Gathered line by line.
+/// What a request's head says: how its body is framed, how its response is to be sent, and where
+/// its parts are, counted in bytes from its first. Gathered line by line.
 struct RequestHead {
   enum BodyFraming: Equatable {
     case none

@@ -52,8 +52,8 @@ extension Span<UInt8> {
 extension [UInt8] {
   /// Appends what a span holds.
   mutating func append(_ bytes: Span<UInt8>) {
-    // Swift's empty arrays share one header, and appending nothing may write its count there: a race
-    // between loops, though always of zeros.
+    // Swift's empty arrays share one header, and appending nothing may write its count there: a
+    // race between loops, though always of zeros.
     guard !bytes.isEmpty else { return }
     unsafe bytes.withUnsafeBufferPointer { unsafe self.append(contentsOf: $0) }
   }

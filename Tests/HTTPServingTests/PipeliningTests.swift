@@ -13,7 +13,8 @@ import Testing
     ("GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n", "not_found"),
     ("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nlength", "length"),
     (
-      "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nchu\r\n3\r\nnks\r\n0\r\n\r\n",
+      "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "3\r\nchu\r\n3\r\nnks\r\n0\r\n\r\n",
       "chunks"
     ),
     ("GET /stream HTTP/1.1\r\nHost: x\r\n\r\n", "stream"),

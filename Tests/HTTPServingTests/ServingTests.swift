@@ -277,7 +277,8 @@ import Testing
         "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
       #expect(
         answer.hasPrefix(
-          "HTTP/1.1 200 OK\r\nb-B: 1\r\nA:  2\t\r\nSet-Cookie: a\r\nset-cookie: b\r\nContent-Length: 0\r\n"
+          "HTTP/1.1 200 OK\r\nb-B: 1\r\nA:  2\t\r\nSet-Cookie: a\r\nset-cookie: b\r\n"
+            + "Content-Length: 0\r\n"
         ))
     }
   }
