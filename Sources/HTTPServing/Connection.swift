@@ -73,8 +73,8 @@ internal import Lifecycle
   /// Whether some of a request has arrived that is not being answered.
   var isWithinRequest: Bool { reader.isWithinRequest || !input.isEmpty }
 
-  /// Whether nothing is received at present, so that further bytes stay in the kernel, and then with
-  /// the client. Its leaving is not noticed then.
+  /// Whether nothing is received at present, so that further bytes stay in the kernel, and then
+  /// with the client. Its leaving is not noticed then.
   var isWaiting: Bool {
     if isLingering { return false }
     if isEnding || isPaused || isBehind || admission != nil { return true }
@@ -155,10 +155,16 @@ struct ReceivedBytes {
     bytes.append(new)
   }
 
-  /// Leaves out the first `count`.
+  /// Leaves out the first `count`. The rest keeps at most about twice its room: a client could fill
+  /// our memory uncounted by sending a little more than whole requests.
   mutating func drop(_ count: Int) {
     start += count
-    if start == bytes.count { self = ReceivedBytes() }
+    if start == bytes.count {
+      self = ReceivedBytes()
+    } else if start > bytes.count / 2 {
+      bytes = Array(bytes[start...])
+      start = 0
+    }
   }
 }
 

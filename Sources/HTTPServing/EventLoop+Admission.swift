@@ -55,7 +55,6 @@ extension EventLoop {
 
   /// Answers instead of an admission that takes too long, and cancels it.
   func giveUpAdmission(of connection: Connection) {
-    forgetAdmission(of: connection)
     refuseItself(connection, Problem.handlerTooSlow.response())
     settle(connection)
   }
@@ -101,15 +100,11 @@ extension EventLoop {
     heldPeak = max(heldPeak, heldBytes)
   }
 
-  /// Refuses what has just been received if all connections together hold too much.
+  /// Refuses what has just been received if all connections together hold too much. A request that
+  /// is being answered is answered first, as usual.
   func boundHeld(_ connection: Connection) {
-    guard heldBytes > heldMax, connection.isWithinRequest else { return }
-    if connection.mayRead {
-      refuseItself(connection, Problem.overloaded.response())
-    } else if connection.exchange != nil, !connection.input.isEmpty {
-      // The complete request is answered as usual, but further ones are not accepted now.
-      close(connection)
-    }
+    guard heldBytes > heldMax, connection.mayKeepInput, connection.isWithinRequest else { return }
+    refuseItself(connection, Problem.overloaded.response())
   }
 
   /// Returns freed memory to the system, once, when much less is used than at the peak. It takes

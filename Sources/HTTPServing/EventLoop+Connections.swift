@@ -100,6 +100,7 @@ extension EventLoop {
     connection.pending = nil
     connection.refusal = response.wireBytes
     connection.isPaused = false
+    forgetAdmission(of: connection)
     if connection.exchange == nil {
       forgetLongBody(of: connection)
       sendRefusal(connection)

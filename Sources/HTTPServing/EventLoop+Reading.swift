@@ -55,16 +55,17 @@ extension EventLoop {
     }
   }
 
-  /// Gives a later request of a connection its time, from its first byte on.
+  /// Gives a later request of a connection its time, from its first byte on. An admitted body has
+  /// more already.
   private func beginDeadline(_ connection: Connection, isNew: Bool) {
-    guard isNew, connection.mayRead, connection.answered > 0, connection.isWithinRequest else {
-      return
-    }
+    guard isNew, connection.mayRead, connection.answered > 0, connection.isWithinRequest,
+      !connection.reader.isAdmitted
+    else { return }
     connection.deadline = now + configuration.requestDeadline
   }
 
-  /// Takes requests from `bytes` and begins to answer them, until one has to be waited for, or until
-  /// it is time for other connections.
+  /// Takes requests from `bytes` and begins to answer them, until one has to be waited for, or
+  /// until it is time for other connections.
   /// - Returns: How many of the bytes are done with.
   private func take(_ connection: Connection, _ bytes: Span<UInt8>) -> Int {
     var used = 0
@@ -131,22 +132,33 @@ extension EventLoop {
     if connection.input.count > waitingMax { overflow(connection) }
   }
 
-  /// More has piled up than short requests need: judges the first of them by its head.
+  /// More has piled up than short requests need: waits if there is a longer one among them.
   private func overflow(_ connection: Connection) {
     // What is read here is read again when it is its turn.
     var reader = connection.reader
-    var taken = 0
+    let input = connection.input
+    var (place, isFirst) = (input.start, true)
     do throws(FramingFault) {
-      let input = connection.input
-      let step = try reader.next(input.bytes.span.extracting(input.start...), taking: &taken)
-      guard step == .head else { return close(connection) }
-      if reader.isLong { throw .tooManyLongBodies }
-      switch reader.head.body {
-      case .length(let length) where length > bodyLimits.unasked: connection.isPaused = true
-      case .chunked: connection.isPaused = true
-      case .length, .none: close(connection)
+      while true {
+        var taken = 0
+        let step = try reader.next(input.bytes.span.extracting(place...), taking: &taken)
+        place += taken
+        switch step {
+        case .needsMore: return close(connection)
+        case .admission:
+          if isFirst, reader.isLong { throw .tooManyLongBodies }
+          connection.isPaused = true
+          return
+        case .end: isFirst = false
+        case .head, .body: break
+        }
       }
     } catch {
+      // Refused now, the requests before it would be lost.
+      guard isFirst else {
+        connection.isPaused = true
+        return
+      }
       refuseItself(connection, error.problem.response())
     }
   }

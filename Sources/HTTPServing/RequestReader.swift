@@ -1,5 +1,5 @@
-/// Reads the requests on one connection where their bytes were received, and refuses everything that
-/// two readers might understand differently, so that no request can be smuggled past a proxy.
+/// Reads the requests on one connection where their bytes were received, and refuses everything
+/// that two readers might understand differently, so that no request can be smuggled past a proxy.
 /// Nothing else reads requests. It keeps no bytes: what it has not taken it is given again.
 /// INVARIANT: what it reads depends on the bytes alone, not on how they were cut into pieces.
 struct RequestReader {
@@ -61,6 +61,9 @@ struct RequestReader {
     admission = .granted
   }
 
+  /// Whether the current body had to be admitted, and has been.
+  var isAdmitted: Bool { admission == .granted }
+
   /// Whether the body may be longer than usual and is counted with the others of such length.
   var isLong: Bool {
     switch phase {
@@ -104,8 +107,7 @@ struct RequestReader {
     }
   }
 
-  /// Begins with the next request. The current one ends, with the `left` bytes of its body, or after
-  /// its head when it has none.
+  /// Begins with the next request. The current one has ended, or the caller takes all of its body.
   mutating func finish() {
     phase = .head
     head = RequestHead()

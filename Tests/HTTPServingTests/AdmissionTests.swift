@@ -135,6 +135,27 @@ import Testing
     }
   }
 
+  @Test("a long body behind a short request during a stream waits for both")
+  func behindShort() async throws {
+    let (stream, pieces) = AsyncStream<[UInt8]>.makeStream()
+    try await withRoutes(handler: { request in
+      request.body.isEmpty ? HTTPResponse(body: .stream(stream)) : .text("\(request.body.count)")
+    }) { server in
+      let client = RawClient(server.address)
+      client.send(head("/small", 0))
+      _ = await client.read(until: "\r\n\r\n")
+      client.send(head("/small", 1) + "a" + head("/guarded", Self.longest, word: "word"))
+      let sending = Task { await client.send(Array(repeating: 0x61, count: Self.longest)) }
+      // Meanwhile the server receives as much of the body as it takes during a stream.
+      for _ in 0..<50 { _ = await RawClient(server.address).ask("GET / HTTP/1.0\r\n\r\n") }
+      pieces.finish()
+      let answers = await client.read(until: "\r\n\r\n\(Self.longest)")
+      #expect(answers.hasPrefix("0\r\n\r\nHTTP/1.1 200 "), "\(answers)")
+      #expect(answers.contains("\r\n\r\n1HTTP/1.1 200 "), "\(answers)")
+      await sending.value
+    }
+  }
+
   @Test("memory for many requests returns to the system once all are answered, not before")
   func handedBack() async throws {
     // Bodies of different lengths, so that the handler can tell the requests apart.
@@ -200,6 +221,52 @@ import Testing
       // Each of these may be read before the server has seen that the other clients have left.
       for _ in 0..<1_000 where status != "HTTP/1.1 200" { status = await probe() }
       #expect(status == "HTTP/1.1 200")
+    }
+  }
+
+  @Test("beyond that memory, a request that is being answered is answered before the 503")
+  func sumBehind() async throws {
+    let (arrived, go) = (Signal(), Signal())
+    try await withRoutes(
+      { $0.heldMax = 1_000 },
+      handler: { _ in
+        arrived.happen()
+        await go.wait()
+        return .text("answered")
+      }
+    ) { server in
+      let client = RawClient(server.address)
+      client.send(
+        head("/small", 0) + head("/small", Self.free) + String(repeating: "a", count: 5_000))
+      await arrived.wait()
+      go.happen()
+      let answers = await client.readToEnd()
+      #expect(answers.hasPrefix("HTTP/1.1 200 "), "\(answers)")
+      #expect(answers.contains("\r\n\r\nansweredHTTP/1.1 503 "), "\(answers)")
+    }
+  }
+
+  @Test("beyond that memory, a body is refused while its sender is being authenticated, too")
+  func sumOfUnjudged() async throws {
+    let (asked, answer) = (Signal(), Signal())
+    try await withRoutes(
+      { $0.heldMax = 200 },
+      admission: { _ in
+        asked.happen()
+        await answer.wait()
+        return nil
+      }
+    ) { server in
+      let filler = "A: " + String(repeating: "a", count: 200) + "\r\n"
+      let refused = await RawClient(server.address).ask(
+        head("/guarded", Self.longest, more: filler))
+      #expect(refused.contains("\"code\":\"overloaded\""), "\(refused)")
+      await asked.wait()
+      answer.happen()
+      // The decision comes too late, for a connection that has ended.
+      let client = RawClient(server.address)
+      client.send(head("/small", 1) + "a")
+      #expect(await client.read(until: "\r\n\r\n1").hasPrefix("HTTP/1.1 200 "))
     }
   }
 }

@@ -74,6 +74,29 @@ import Testing
     }
   }
 
+  @Test("have their own time, also on a connection that has been used before")
+  func slow() async throws {
+    let router = Router([
+      Route(.post, "/long", bodyMax: Self.longest) { .text("\($0.body.count)") }
+    ])
+    try await withServer(
+      {
+        $0.threads = 1
+        $0.bodyMax = 100
+        $0.requestDeadline = .milliseconds(100)
+      }, router: router
+    ) { server in
+      let client = RawClient(server.address)
+      client.send("POST /long HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na")
+      _ = await client.read(until: "\r\n\r\n1")
+      client.send("POST /long HTTP/1.1\r\nHost: x\r\nContent-Length: 200\r\n\r\nhalf")
+      // This connection begins later and ends when the time of a usual request is over.
+      #expect(await RawClient(server.address).ask("") == "<end>")
+      client.send(String(repeating: "a", count: 196))
+      #expect(await client.read(until: "\r\n\r\n200").hasPrefix("HTTP/1.1 200 "))
+    }
+  }
+
   @Test("are refused after a request that is not answered yet")
   func behind() async throws {
     let (stream, pieces) = AsyncStream<[UInt8]>.makeStream()

@@ -221,4 +221,19 @@ import Testing
       #expect(byte.isValueByte == (byte == 9 || byte >= 32 && byte != 127), "\(byte)")
     }
   }
+
+  @Test("what is left of the bytes received keeps about the room that it needs")
+  func room() {
+    var input = ReceivedBytes()
+    input.append(Array(repeating: UInt8(ascii: "a"), count: 60_000).span)
+    input.append(Array("end".utf8).span)
+    for _ in 0..<60 { input.drop(1_000) }
+    #expect(Array(input.bytes[input.start...]) == Array("end".utf8))
+    #expect(input.bytes.capacity < 1_000)
+    input.append(Array("more".utf8).span)
+    input.drop(1)
+    #expect(Array(input.bytes[input.start...]) == Array("ndmore".utf8))
+    input.drop(6)
+    #expect(input.isEmpty && input.bytes.capacity == 0)
+  }
 }
