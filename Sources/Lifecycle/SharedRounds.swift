@@ -74,21 +74,19 @@ public final class SharedRounds<Item: Sendable, Answer: Sendable>: Sendable {
     case .wake(let writer): writer.signal()
     case .startWriter: startWriter()
     case .lookAgain(let instant):
-      Task {
+      Task.detached { [self] in
         try? await Task.sleep(until: instant, clock: .continuous)
         lookAgain()
       }
     }
   }
 
-  /// Never cancelled: rounds have items of several callers.
+  /// Never cancelled, and detached: rounds have items of several callers, so nothing of the one
+  /// that happens to start it, such as the ids of a request, may be in their work and answers.
   @inlinable func startWriter() {
     let wakeSignal = WakeSignal()
-    Task { [weak self] in
-      repeat {
-        await self?.write(wakeSignal)
-        await wakeSignal.wait()
-      } while self != nil
+    Task.detached { [weak self] in
+      while await self?.write(wakeSignal) != nil { await wakeSignal.wait() }
     }
   }
 

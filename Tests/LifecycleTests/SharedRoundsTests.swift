@@ -181,6 +181,41 @@ import Testing
     #expect(await leaver.value == 2)
   }
 
+  @TaskLocal private static var caller: Int?
+
+  /// Each item's answer says in whose name it was given.
+  private func submit(
+    _ items: ClosedRange<Int>, to line: SharedRounds<Int, Int>,
+    answering answer: AsyncStream<Int?>.Continuation
+  ) {
+    for item in items {
+      Self.$caller.withValue(item) {
+        let isTaken = line.submit(item, weight: 1) { _ in answer.yield(Self.caller) }
+        #expect(isTaken)
+      }
+    }
+  }
+
+  @Test("processes and answers nothing in the name of a caller")
+  func nobodysTask() async {
+    let line = SharedRounds<Int, Int>(
+      SharedRoundBounds(roundMax: 10, waitingMax: 100, writers: 1, linger: .milliseconds(1))
+    ) { items in
+      if let caller = Self.caller { Issue.record("a round belongs to caller \(caller)") }
+      return items
+    }
+    let (answers, answer) = AsyncStream.makeStream(of: Int?.self)
+    var all = answers.makeAsyncIterator()
+    // The first starts the writer, and the last may have to wait for those of the second round.
+    for items in [1...1, 2...9, 10...10] {
+      submit(items, to: line, answering: answer)
+      for _ in items {
+        let caller = await all.next()
+        #expect(caller == .some(nil))
+      }
+    }
+  }
+
   /// Counts how often each item is answered.
   private final class Tally: Sendable {
     let answers: Lock<[Int]>
