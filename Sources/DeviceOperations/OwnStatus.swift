@@ -134,7 +134,7 @@ extension DeviceOperations {
     var snapshot = try reading.snapshot(on: &session)
     // The request did not contain the phone's clock; its newest report did.
     snapshot.clock = snapshot.report?.skew.flatMap { skew in
-      DeviceClock(recorded: [], sentAt: asOf - skew, receivedAt: asOf)
+      DeviceClock(latest: nil, sentAt: asOf - skew, receivedAt: asOf)
     }
     return snapshot
   }

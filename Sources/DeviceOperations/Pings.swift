@@ -108,7 +108,7 @@ private struct SentPings: Sendable {
   /// The phone's clock, if it is wrong.
   var clock: DeviceClock? {
     DeviceClock(
-      recorded: upload.pings.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
+      latest: upload.pings.lazy.map(\.recordedAt).max(), sentAt: sentAt, receivedAt: receipt.at)
   }
 }
 

@@ -23,14 +23,11 @@ package struct DeviceClock: Hashable, Sendable {
   package var trust: ClockTrust
 
   /// `nil` when the clock is right.
-  package init?(recorded: [Instant?], sentAt: Instant?, receivedAt: Instant) {
-    var worst: EffectiveTime?
-    for recordedAt in recorded + [nil] {
-      let time = effectiveTime(
-        recordedAt: recordedAt ?? sentAt ?? receivedAt, sentAt: sentAt, receivedAt: receivedAt)
-      if time.trust.rawValue > (worst?.trust ?? .good).rawValue { worst = time }
-    }
-    guard let worst else { return nil }
-    (skew, trust) = (worst.skew, worst.trust)
+  /// - Parameter latest: The latest time of what was recorded; `nil`: nothing has a time.
+  package init?(latest: Instant?, sentAt: Instant?, receivedAt: Instant) {
+    let time = effectiveTime(
+      recordedAt: latest ?? sentAt ?? receivedAt, sentAt: sentAt, receivedAt: receivedAt)
+    guard time.trust != .good else { return nil }
+    (skew, trust) = (time.skew, time.trust)
   }
 }

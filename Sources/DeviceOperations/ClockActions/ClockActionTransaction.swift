@@ -220,7 +220,7 @@ extension TimedClockAction {
       (snapshot.placeAndPlan, snapshot.judgedAt) = (facts.placeAndPlan(for: self, facts.plan), at)
     }
     snapshot.clock = DeviceClock(
-      recorded: [action.occurredAt], sentAt: action.sentAt, receivedAt: receivedAt)
+      latest: action.occurredAt, sentAt: action.sentAt, receivedAt: receivedAt)
     return snapshot
   }
 }

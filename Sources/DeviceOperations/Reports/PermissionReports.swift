@@ -41,7 +41,7 @@ extension DeviceOperations {
         timedReports: timedReports, receivedAt: receipt.at, mayRepeat: mayRepeat))
     var outcome = taken.outcome
     outcome.snapshot.clock = DeviceClock(
-      recorded: incoming.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
+      latest: incoming.lazy.compactMap(\.recordedAt).max(), sentAt: sentAt, receivedAt: receipt.at)
     for time in taken.times {
       lastSeen.note(
         Pulse(
