@@ -25,16 +25,19 @@ final class DirectPings: Sendable {
       let credential = DeviceCredential(token: authorization.extracting(start...)),
       let plain = PlainPing(body), let ping = plain.ping
     else { return .declined }
-    let receipt = Receipt(at: controller.now(), monotonic: ticket.receivedAt)
-    let isTaken = controller.operations.ping(
-      ping, sentAt: plain.sentAt, from: credential, receipt: receipt
-    ) { [self] result in
-      switch result {
-      case .success(let outcome):
+    let sent = SentPings(
+      ping, sentAt: plain.sentAt, from: credential,
+      receipt: Receipt(at: controller.now(), monotonic: ticket.receivedAt))
+    // The only closure on the way, because each takes memory of its own.
+    let isTaken = controller.operations.ping(sent) { [self] result in
+      do throws(OperationError) {
+        let outcome = try controller.operations.outcome(of: sent, result)
         ticket.answer(
           controller.pinged(
-            outcome.results, outcome.advice, from: credential, receipt: receipt, at: route))
-      case .failure(let error): refuse(ticket, error, credential)
+            outcome.results, outcome.advice, from: sent.credential, receipt: sent.receipt,
+            at: route))
+      } catch {
+        refuse(ticket, error, sent.credential)
       }
     }
     return isTaken ? .taken : .declined

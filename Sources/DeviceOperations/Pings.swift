@@ -43,7 +43,9 @@ extension DeviceOperations {
     _ pings: [IncomingPing], sentAt: Instant?, installation: String? = nil,
     from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> PingReceipt {
-    let sent = SentPings(pings, sentAt: sentAt, from: credential, receipt: receipt)
+    let sent = SentPings(
+      pings.map { $0.dated(sentAt: sentAt, receivedAt: receipt.at) }, sentAt: sentAt,
+      from: credential, receipt: receipt)
     let result: Result<PingReceipt, IngestError>
     do throws(IngestError) { result = .success(try await self.pings.store(sent.upload)) } catch {
       result = .failure(error)
@@ -55,22 +57,16 @@ extension DeviceOperations {
     return received
   }
 
-  /// The same for a single ping of an app that sends no installation, without a task that waits:
-  /// calls `done` exactly once, on any thread.
+  /// The same for an app that sends no installation, without a task that waits.
+  /// - Parameter done: Gets the result once, on any thread, and must give it to `outcome`.
   /// - Returns: `false`: nothing was done, because too many pings are waiting; then `done` is not
   ///   called.
   package func ping(
-    _ ping: IncomingPing, sentAt: Instant?, from credential: DeviceCredential, receipt: Receipt,
-    done: @escaping @Sendable (Result<PingReceipt, OperationError>) -> Void
-  ) -> Bool {
-    let sent = SentPings([ping], sentAt: sentAt, from: credential, receipt: receipt)
-    return pings.store(sent.upload) { [self] result in
-      done(Result { () throws(OperationError) in try outcome(of: sent, result) })
-    }
-  }
+    _ sent: SentPings, done: @escaping @Sendable (Result<PingReceipt, IngestError>) -> Void
+  ) -> Bool { pings.store(sent.upload, done: done) }
 
   /// What follows once the pipeline has answered.
-  private func outcome(
+  package func outcome(
     of sent: SentPings, _ result: Result<PingReceipt, IngestError>
   ) throws(OperationError) -> PingReceipt {
     var received: PingReceipt
@@ -90,25 +86,38 @@ extension DeviceOperations {
 }
 
 /// An upload on its way to the pipeline.
-private struct SentPings: Sendable {
-  let credential: DeviceCredential
-  let receipt: Receipt
-  let upload: DevicePings
+package struct SentPings: Sendable {
+  package let credential: DeviceCredential
+  package let receipt: Receipt
   private let sentAt: Instant?
+  /// With server times.
+  private let pings: [Ping]
 
-  init(
-    _ pings: [IncomingPing], sentAt: Instant?, from credential: DeviceCredential, receipt: Receipt
+  fileprivate init(
+    _ pings: [Ping], sentAt: Instant?, from credential: DeviceCredential, receipt: Receipt
   ) {
-    (self.credential, self.receipt, self.sentAt) = (credential, receipt, sentAt)
-    upload = DevicePings(
+    (self.credential, self.receipt) = (credential, receipt)
+    (self.sentAt, self.pings) = (sentAt, pings)
+  }
+
+  /// A single ping.
+  package init(
+    _ ping: IncomingPing, sentAt: Instant?, from credential: DeviceCredential, receipt: Receipt
+  ) {
+    self.init(
+      [ping.dated(sentAt: sentAt, receivedAt: receipt.at)], sentAt: sentAt, from: credential,
+      receipt: receipt)
+  }
+
+  fileprivate var upload: DevicePings {
+    DevicePings(
       device: credential.device, tokenHash: credential.secretHash, storeApp: credential.storeApp,
-      pings: pings.map { $0.dated(sentAt: sentAt, receivedAt: receipt.at) }, receivedAt: receipt.at)
+      pings: pings, receivedAt: receipt.at)
   }
 
   /// The phone's clock, if it is wrong.
-  var clock: DeviceClock? {
-    DeviceClock(
-      latest: upload.pings.lazy.map(\.recordedAt).max(), sentAt: sentAt, receivedAt: receipt.at)
+  fileprivate var clock: DeviceClock? {
+    DeviceClock(latest: pings.lazy.map(\.recordedAt).max(), sentAt: sentAt, receivedAt: receipt.at)
   }
 }
 
