@@ -146,24 +146,29 @@ extension DevicePings {
   /// positions and rests count at the time at which their shift counts them.
   fileprivate func pulse(_ received: PingReceipt) -> Pulse {
     var pulse = Pulse(device: device, tokenHash: tokenHash, receivedAt: receivedAt)
-    for place in pings.indices.sorted(by: { pings[$0].effectiveAt < pings[$1].effectiveAt }) {
-      let sent = pings[place]
-      let counted = received.placed[place]
-      guard counted != nil || sent.fix != nil else { continue }
-      let ping = counted ?? sent
-      let at = min(ping.effectiveAt, receivedAt)
-      let provesPosition = ping.fix == nil || !ping.isMock && !ping.isCoarse
-      let rest = provesPosition ? ping.restsUntil : nil
-      pulse.merge(
-        fixAt: ping.fix == nil ? nil : at,
-        positionAt: counted != nil && ping.fix != nil ? at : nil,
-        sign: counted.map { _ in
-          Pulse.Sign(
-            at: at, restAt: rest ?? (ping.isStationary ? at : nil), isHidden: ping.isHidden,
-            isRepeated: received.results[place] == .duplicate)
-        })
+    if zip(pings, pings.dropFirst()).allSatisfy({ $0.effectiveAt <= $1.effectiveAt }) {
+      for place in pings.indices { merge(place, of: received, into: &pulse) }
+    } else {
+      let inOrder = pings.indices.sorted { pings[$0].effectiveAt < pings[$1].effectiveAt }
+      for place in inOrder { merge(place, of: received, into: &pulse) }
     }
     return pulse
+  }
+
+  private func merge(_ place: Int, of received: PingReceipt, into pulse: inout Pulse) {
+    let result = received.results[place]
+    let isCounted = result == .stored || result == .duplicate
+    let ping = isCounted ? received.placed[place] : pings[place]
+    guard isCounted || ping.fix != nil else { return }
+    let at = min(ping.effectiveAt, receivedAt)
+    let provesPosition = ping.fix == nil || !ping.isMock && !ping.isCoarse
+    let rest = provesPosition ? ping.restsUntil : nil
+    let sign = Pulse.Sign(
+      at: at, restAt: rest ?? (ping.isStationary ? at : nil), isHidden: ping.isHidden,
+      isRepeated: result == .duplicate)
+    pulse.merge(
+      fixAt: ping.fix == nil ? nil : at, positionAt: isCounted && ping.fix != nil ? at : nil,
+      sign: isCounted ? sign : nil)
   }
 }
 

@@ -32,8 +32,8 @@ package struct DevicePings: Sendable {
 package struct PingReceipt: Hashable, Sendable {
   /// One result per ping, in order.
   package var results: [PingResult]
-  /// Each ping as its shift counts it; `nil`: refused.
-  package var placed: [Ping?]
+  /// Each ping as its shift counts it; says nothing of those that are refused.
+  package var placed: [Ping]
   package var stored: [PingSpan]
   /// What the device must do from now on, as fixed at the clock-in of the open shift, else by the
   /// team's policy.

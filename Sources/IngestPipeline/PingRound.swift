@@ -28,10 +28,16 @@ struct PingRound {
     var isAuthorized = false
     /// Of each ping; one that has a shift counts as a duplicate until it is stored.
     var results: [PingResult] = []
-    /// Each ping as its shift counts it; `nil`: none does.
-    var placed: [Ping?] = []
+    /// Each ping as its shift counts it, which is mostly as it was sent; says nothing of those that
+    /// are refused.
+    var placed: [Ping]
     /// The key ranges of the new pings.
     var stored: [PingSpan] = []
+
+    init(_ sent: DevicePings) {
+      self.sent = sent
+      placed = sent.pings
+    }
   }
 
   /// The pings that have a shift, sorted by key.
@@ -51,7 +57,7 @@ struct PingRound {
   private var settings: [PolicyRow] = []
 
   init(_ sent: [DevicePings]) {
-    uploads = sent.map { Upload(sent: $0) }
+    uploads = sent.map { Upload($0) }
     order = sent.indices.sorted { one, other in
       let (left, right) = (sent[one].device.employee, sent[other].device.employee)
       return left == right ? one < other : left < right
@@ -189,7 +195,6 @@ extension PingRound.Upload {
     isAuthorized = true
     guard results.count < sent.pings.count else { return }
     results = PingResult.duplicate.times(sent.pings.count)
-    placed = Array(repeating: nil, count: sent.pings.count)
   }
 
   /// The ping as a row of its shift; `nil` if it has none or is stored already.
@@ -204,7 +209,6 @@ extension PingRound.Upload {
     {
     case .refused(let refusal):
       set(.refused(refusal), of: item)
-      placed[item] = nil
       return nil
     case .shift(let number):
       let shift = workplace.shifts.first { $0.number == number }
@@ -213,7 +217,7 @@ extension PingRound.Upload {
         receivedAt: sent.receivedAt)
       if let shift, !shift.contains(sent.receivedAt) { ended.insert(row.shiftID) }
       set(.duplicate, of: item)
-      placed[item] = row.ping
+      if placed[item] != row.ping { placed[item] = row.ping }
       return row
     }
   }
