@@ -61,7 +61,7 @@ extension DeviceController {
     from credential: DeviceCredential, receipt: Receipt, at route: String
   ) -> HTTPResponse {
     remember(refused: meter.note(results), from: credential, receipt: receipt, at: route)
-    return DeviceStatus.pinged(results, faults: faults, adviceTexts.text(of: advice))
+    return DeviceStatus.pinged(pingAnswers.text(of: results, faults: faults, advice))
   }
 
   func check(_ request: DeviceRequest) async throws -> HTTPResponse {

@@ -71,7 +71,7 @@ struct DeviceController: Sendable {
   let observer: RouteObserver
   let meter: DeviceMeter
   let streams: NotificationStreams
-  let adviceTexts = AdviceTexts()
+  let pingAnswers = PingAnswerTexts()
   let appContacts = AppContacts()
 
   /// - Parameters:

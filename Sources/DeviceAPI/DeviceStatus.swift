@@ -47,11 +47,7 @@ enum DeviceStatus {
   }
 
   /// 200 whatever the results of the items: each has its own.
-  static func pinged(
-    _ results: [PingResult], faults: [Int: BodyFault], _ advice: [UInt8]
-  ) -> HTTPResponse {
-    pinged.carrying(PingAnswerText(results, faults: faults, advice).bytes)
-  }
+  static func pinged(_ text: [UInt8]) -> HTTPResponse { pinged.carrying(text) }
 
   private static let pinged = HTTPResponse.json([]).hidden.prepared
 

@@ -40,27 +40,52 @@ struct PingAnswerText {
   }
 }
 
-/// Caches the text of the advice at the end of responses, which is the same for all phones of a
-/// team.
-final class AdviceTexts: Sendable {
+/// Caches the texts that are the same for all phones of a team: of the advice at the end, and of
+/// whole responses to a single ping.
+final class PingAnswerTexts: Sendable {
+  private struct Texts: Sendable {
+    let ofAdvice, ofStored, ofDuplicate: [UInt8]
+
+    init(_ advice: TrackingAdvice) {
+      ofAdvice = advice.text
+      ofStored = PingAnswerText([.stored], faults: [:], ofAdvice).bytes
+      ofDuplicate = PingAnswerText([.duplicate], faults: [:], ofAdvice).bytes
+    }
+  }
+
   /// More than the teams whose phones send at the same time; the oldest entry is evicted.
   private static let capacity = 16
 
-  private let texts = Lock<[(advice: TrackingAdvice, text: [UInt8])]>([])
+  private let cached = Lock<[(advice: TrackingAdvice, texts: Texts)]>([])
 
-  func text(of advice: TrackingAdvice) -> [UInt8] {
+  /// - Parameter faults: Why items could not be read, by index.
+  func text(
+    of results: [PingResult], faults: [Int: BodyFault], _ advice: TrackingAdvice
+  ) -> [UInt8] {
     // The deviation of a phone's clock is its own, so that text is not shared.
-    guard advice.clock == nil else { return Self.write(advice) }
-    if let known = texts.withLock({ $0.first { $0.advice == advice }?.text }) { return known }
-    let text = Self.write(advice)
-    texts.withLock { texts in
-      if texts.count == Self.capacity { texts.removeFirst() }
-      texts.append((advice, text))
+    guard advice.clock == nil else {
+      return PingAnswerText(results, faults: faults, advice.text).bytes
     }
-    return text
+    let texts = texts(of: advice)
+    switch results.first {
+    case .stored where results.count == 1: return texts.ofStored
+    case .duplicate where results.count == 1: return texts.ofDuplicate
+    default: return PingAnswerText(results, faults: faults, texts.ofAdvice).bytes
+    }
   }
 
-  private static func write(_ advice: TrackingAdvice) -> [UInt8] {
-    JSONValue.object(advice.json()).bytes
+  private func texts(of advice: TrackingAdvice) -> Texts {
+    if let known = cached.withLock({ $0.first { $0.advice == advice }?.texts }) { return known }
+    let texts = Texts(advice)
+    cached.withLock { cached in
+      if cached.count == Self.capacity { cached.removeFirst() }
+      cached.append((advice, texts))
+    }
+    return texts
   }
+}
+
+extension TrackingAdvice {
+  /// As the text of a JSON object.
+  fileprivate var text: [UInt8] { JSONValue.object(json()).bytes }
 }
