@@ -40,11 +40,19 @@ struct SixBitAlphabet: Sendable {
   }
 
   func decode(_ text: Span<UInt8>) -> [UInt8]? {
-    var joiner = BitGroups.Joiner(width: 6, groups: text.count)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count * 6 / 8)
+    return decode(text, { bytes.append($0) }) ? bytes : nil
+  }
+
+  /// - Parameter take: Gets the bytes that `text` stands for, one by one.
+  /// - Returns: Whether it stands for these and no others.
+  func decode(_ text: Span<UInt8>, _ take: (UInt8) -> Void) -> Bool {
+    var joiner = BitGroups.Joiner(width: 6)
     for place in text.indices {
-      guard let group = groups[Int(text[place])] else { return nil }
-      joiner.add(group)
+      guard let group = groups[Int(text[place])] else { return false }
+      if let byte = joiner.add(group) { take(byte) }
     }
-    return joiner.bytes
+    return joiner.isAtEnd
   }
 }

@@ -15,4 +15,16 @@ public enum Base64URL {
 
   /// The same of the bytes of the text.
   public static func decode(_ text: Span<UInt8>) -> [UInt8]? { alphabet.decode(text) }
+
+  /// The SHA-256 of the 32 bytes that `text` stands for; `nil` if it stands for anything else.
+  public static func hash(ofSecret text: Span<UInt8>) -> [UInt8]? {
+    guard text.count == 43 else { return nil }
+    var secret = InlineArray<32, UInt8>(repeating: 0)
+    var count = 0
+    let isText = alphabet.decode(text) { byte in
+      secret[count] = byte
+      count += 1
+    }
+    return isText ? sha256(secret.span) : nil
+  }
 }

@@ -21,38 +21,34 @@ enum BitGroups {
   /// The bytes that `groups` hold, or `nil` unless ``split(_:width:)`` could have made them: each
   /// sequence of bytes has one text only, so that a text can be compared or stored as a key.
   static func join(_ groups: [UInt8], width: Int) -> [UInt8]? {
-    var joiner = Joiner(width: width, groups: groups.count)
-    for group in groups { joiner.add(group) }
-    return joiner.bytes
+    var joiner = Joiner(width: width)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(groups.count * width / 8)
+    for group in groups {
+      if let byte = joiner.add(group) { bytes.append(byte) }
+    }
+    return joiner.isAtEnd ? bytes : nil
   }
 
   /// Joins groups one by one.
   struct Joiner {
     private let width: Int
-    private var joined: [UInt8] = []
     private var held: UInt32 = 0
     private var count = 0
 
-    /// - Parameter groups: How many will be added.
-    init(width: Int, groups: Int) {
-      self.width = width
-      joined.reserveCapacity(groups * width / 8)
-    }
+    init(width: Int) { self.width = width }
 
-    mutating func add(_ group: UInt8) {
+    /// The byte that `group` completes; `nil`: it completes none.
+    mutating func add(_ group: UInt8) -> UInt8? {
       held = (held << width | UInt32(group)) & 0xFFFF
       count += width
-      if count >= 8 {
-        count -= 8
-        joined.append(UInt8(truncatingIfNeeded: held >> count))
-      }
+      guard count >= 8 else { return nil }
+      count -= 8
+      return UInt8(truncatingIfNeeded: held >> count)
     }
 
-    /// As of ``join(_:width:)``.
-    var bytes: [UInt8]? {
-      let filling = held & ((1 << UInt32(count)) - 1)
-      return count < width && filling == 0 ? joined : nil
-    }
+    /// Whether ``split(_:width:)`` could have made these groups and no more.
+    var isAtEnd: Bool { count < width && held & ((1 << UInt32(count)) - 1) == 0 }
   }
 
   private static func mask(_ width: Int) -> UInt8 { (1 << UInt8(width)) - 1 }

@@ -1,9 +1,13 @@
 internal import COpenSSL
 
-public func sha256(_ bytes: [UInt8]) -> [UInt8] {
+public func sha256(_ bytes: [UInt8]) -> [UInt8] { sha256(bytes.span) }
+
+func sha256(_ bytes: Span<UInt8>) -> [UInt8] {
   unsafe [UInt8](unsafeUninitializedCapacity: 32) { hash, count in
-    let status = unsafe EVP_Digest(
-      bytes, bytes.count, hash.baseAddress, nil, fetchedSHA256, nil)
+    let status = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe EVP_Digest(
+        bytes.baseAddress, bytes.count, hash.baseAddress, nil, fetchedSHA256, nil)
+    }
     precondition(status == 1, "the OpenSSL at hand has no SHA-256")
     count = 32
   }

@@ -1,5 +1,4 @@
 import Cryptography
-import OperationCore
 import ShiftDomain
 import ShiftStore
 
@@ -29,11 +28,10 @@ package struct DeviceCredential: Hashable, Sendable {
     var place = 3
     guard let employee: Int32 = Self.number(in: token, at: &place),
       let number: Int16 = Self.number(in: token, at: &place),
-      let secret = Base64URL.decode(token.extracting(place...)),
-      secret.count == DeviceToken.secretBytes
+      let hash = Base64URL.hash(ofSecret: token.extracting(place...))
     else { return nil }
     device = DeviceID(employee: EmployeeID(employee), number: number)
-    secretHash = sha256(secret)
+    secretHash = hash
     self.storeApp = storeApp
   }
 

@@ -23,6 +23,17 @@ import Testing
     #expect(Base64URL.decode(text) == nil)
   }
 
+  @Test(arguments: 30...34) func `only a secret of 32 bytes is hashed`(_ count: Int) {
+    let bytes = randomBytes(count)
+    var text = Array(Base64URL.encode(bytes).utf8)
+    #expect(Base64URL.hash(ofSecret: text.span) == (count == 32 ? sha256(bytes) : nil))
+    text[20] = UInt8(ascii: "+")
+    #expect(Base64URL.hash(ofSecret: text.span) == nil)
+    // A superfluous bit.
+    text = Array(repeating: UInt8(ascii: "A"), count: 42) + [UInt8(ascii: "B")]
+    #expect(Base64URL.hash(ofSecret: text.span) == nil)
+  }
+
   @Test(arguments: 0...40) func `any bytes survive encoding and decoding`(_ count: Int) {
     let bytes = randomBytes(count)
     #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
