@@ -22,7 +22,7 @@ package final class HeavyReads: Sendable {
   package static let connections = FairGate<Reader>.Limits().places + 1
 
   package let gate: FairGate<Reader>
-  package let thread: QuietThread
+  package let thread: SerialThread
   package let pool: Pool
 
   /// - Parameter waited: Hears how long each read waited for its turn.
@@ -31,7 +31,7 @@ package final class HeavyReads: Sendable {
     waited: @escaping @Sendable (Duration) -> Void = { _ in }
   ) {
     self.pool = pool
-    let thread = QuietThread()
+    let thread = SerialThread(isQuiet: true)
     self.thread = thread
     gate = FairGate(limits, waited: waited) { thread.run { returnFreedMemory() } }
   }

@@ -1,9 +1,9 @@
-internal import Dispatch
 import Lifecycle
 
 /// A connection, opened when needed and again after a loss. Blocks its own thread, not Swift's.
 actor Connection {
-  private nonisolated let thread: SerialQueue
+  private nonisolated let thread: SerialThread
+  private nonisolated let executor: ThreadOfActor
   nonisolated let interrupt = Interrupt()
   private let configuration: ConnectionConfiguration
   private let reachability: Reachability
@@ -15,11 +15,12 @@ actor Connection {
   ) {
     self.configuration = configuration
     self.reachability = reachability
-    thread = SerialQueue(isQuiet: isQuiet)
+    thread = SerialThread(isQuiet: isQuiet)
+    executor = ThreadOfActor(thread)
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe thread.asUnownedSerialExecutor()
+    unsafe executor.asUnownedSerialExecutor()
   }
 
   /// Calls `giveBack` once the connection can be lent again, still on its thread, so that the next
@@ -154,36 +155,16 @@ actor Connection {
   }
 }
 
-/// Runs an actor's jobs one after another on a thread that may block. A separate queue, because
-/// Dispatch gives it an additional thread, while a global queue would take one from others.
-private final class SerialQueue: SerialExecutor {
-  private enum Thread {
-    case usual(DispatchQueue)
-    case quiet(QuietThread)
-  }
+/// Runs the actor's jobs on its thread, which may block.
+private final class ThreadOfActor: SerialExecutor {
+  let thread: SerialThread
 
-  private let thread: Thread
-
-  init(isQuiet: Bool) {
-    thread = isQuiet ? .quiet(QuietThread()) : .usual(DispatchQueue(label: "postgres"))
-  }
-
-  func run(_ work: @escaping @Sendable () -> Void) {
-    switch thread {
-    case .usual(let queue): queue.async(execute: work)
-    case .quiet(let thread): thread.run(work)
-    }
-  }
+  init(_ thread: SerialThread) { self.thread = thread }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    run { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    thread.run { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
-  func checkIsolated() {
-    switch thread {
-    case .usual(let queue): dispatchPrecondition(condition: .onQueue(queue))
-    case .quiet(let thread): precondition(thread.isCurrent, "not on the connection's thread")
-    }
-  }
+  func checkIsolated() { precondition(thread.isCurrent, "not on the connection's thread") }
 }

@@ -3,14 +3,17 @@ import Lifecycle
 import Testing
 
 // R: W26
-@Suite("A quiet thread") struct QuietThreadTests {
-  @Test("runs a task's steps with a low share of the processor, also after its waits")
-  func lowShare() async {
-    let thread = QuietThread()
+@Suite("A serial thread") struct SerialThreadTests {
+  @Test("runs a task's steps, also after its waits; a quiet one with a low share of the processor")
+  func steps() async {
+    for isQuiet in [false, true] { await steps(on: SerialThread(isQuiet: isQuiet), isQuiet) }
+  }
+
+  private func steps(on thread: SerialThread, _ isQuiet: Bool) async {
     #expect(!thread.isCurrent)
     await withTaskExecutorPreference(thread) {
       for _ in 0..<3 {
-        #expect(thread.isCurrent && niceness() >= 10)
+        #expect(thread.isCurrent && (niceness() >= 10) == isQuiet)
         await Task.yield()
       }
     }
@@ -19,7 +22,7 @@ import Testing
 
   @Test("runs its work in order")
   func order() async {
-    let thread = QuietThread()
+    let thread = SerialThread()
     let (numbers, number) = AsyncStream.makeStream(of: Int.self)
     for count in 0..<100 { thread.run { number.yield(count) } }
     thread.run { number.finish() }

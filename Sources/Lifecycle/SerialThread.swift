@@ -1,10 +1,9 @@
 internal import Dispatch
 internal import Glibc
 
-/// A thread with a low share of the processor, for long computations: on Swift's own threads, which
-/// are as few as the processors, they would delay everything else. Runs its work in order. The
-/// thread exists while there is something to do, and a while longer.
-public final class QuietThread: TaskExecutor {
+/// A thread that runs its work in order and may be blocked by it. It exists while there is
+/// something to do, and a while longer.
+public final class SerialThread: TaskExecutor {
   private typealias Work = @Sendable () -> Void
 
   private struct State {
@@ -17,10 +16,13 @@ public final class QuietThread: TaskExecutor {
   private static let niceness: Int32 = 10
   private static let idleMax = DispatchTimeInterval.seconds(10)
 
+  private let isQuiet: Bool
   private let state = Lock(State())
   private let arrived = DispatchSemaphore(value: 0)
 
-  public init() {}
+  /// - Parameter isQuiet: Whether it gets a low share of the processor, for long computations: on
+  ///   Swift's own threads, which are as few as the processors, they would delay everything else.
+  public init(isQuiet: Bool = false) { self.isQuiet = isQuiet }
 
   public func run(_ work: @escaping @Sendable () -> Void) {
     let needsThread = state.withLock { state in
@@ -32,7 +34,7 @@ public final class QuietThread: TaskExecutor {
     guard needsThread else { return }
     if !OwnThread.start({ self.begin() }) {
       // The system has no thread to give; Dispatch has one in reserve.
-      DispatchQueue(label: "shiftguard.quiet").async { self.work() }
+      DispatchQueue(label: "shiftguard.serial").async { self.work() }
     }
   }
 
@@ -49,7 +51,7 @@ public final class QuietThread: TaskExecutor {
   private func begin() {
     // For this thread alone: Linux keeps a niceness for each. Where it is refused, the work is done
     // at the usual share.
-    setpriority(Int32(PRIO_PROCESS.rawValue), 0, Self.niceness)
+    if isQuiet { setpriority(Int32(PRIO_PROCESS.rawValue), 0, Self.niceness) }
     work()
   }
 
