@@ -68,13 +68,15 @@ package final class PingPipeline: Sendable {
   /// - Parameters:
   ///   - pool: Should not be shared with urgent work.
   ///   - writers: Concurrent transactions, from 1.
-  package init(pool: Pool, writers: Int = 2) {
+  ///   - isAlone: Whether nobody else keeps the pool's threads busy, so that the writers can work
+  ///     there.
+  package init(pool: Pool, writers: Int = 2, isAlone: Bool = false) {
     let writer = PingWriter(pool: pool)
     self.writer = writer
     line = SharedRounds(
       SharedRoundBounds(
         roundMax: Self.roundMax, waitingMax: Self.waitingMax, writers: writers,
-        linger: .milliseconds(1))
+        linger: .milliseconds(2)), on: isAlone ? pool.threads : []
     ) { uploads in await writer.write(uploads) }
   }
 

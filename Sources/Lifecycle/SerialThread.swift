@@ -8,8 +8,16 @@ public final class SerialThread: TaskExecutor {
 
   private struct State {
     var waiting: [Work] = []
+    var later: [(instant: ContinuousClock.Instant, work: Work)] = []
     var hasThread = false
     var thread: pthread_t?
+
+    mutating func takeNext() -> Work? {
+      if !waiting.isEmpty { return waiting.removeFirst() }
+      guard !later.isEmpty else { return nil }
+      let now = ContinuousClock.now
+      return later.firstIndex { $0.instant <= now }.map { later.remove(at: $0).work }
+    }
   }
 
   /// A process of niceness 0 gets nine times as much of a busy processor.
@@ -38,6 +46,12 @@ public final class SerialThread: TaskExecutor {
     }
   }
 
+  /// Runs `work` at that time, or soon after.
+  public func run(at instant: ContinuousClock.Instant, _ work: @escaping @Sendable () -> Void) {
+    // On the thread, which then computes again how long it may wait.
+    run { self.state.withLock { $0.later.append((instant, work)) } }
+  }
+
   /// Whether the caller runs on it.
   public var isCurrent: Bool {
     state.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
@@ -58,13 +72,22 @@ public final class SerialThread: TaskExecutor {
   private func work() {
     state.withLock { $0.thread = pthread_self() }
     while true {
-      let isWoken = arrived.wait(timeout: .now() + Self.idleMax) == .success
-      let next = state.withLock { state -> Work? in
-        guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-        if !isWoken { (state.hasThread, state.thread) = (false, nil) }
-        return nil
+      let isWoken = arrived.wait(timeout: .now() + pause) == .success
+      let (next, isOver) = state.withLock { state -> (Work?, Bool) in
+        if let next = state.takeNext() { return (next, false) }
+        guard !isWoken, state.later.isEmpty else { return (nil, false) }
+        (state.hasThread, state.thread) = (false, nil)
+        return (nil, true)
       }
-      if let next { next() } else if !isWoken { return }
+      next?()
+      if isOver { return }
     }
+  }
+
+  private var pause: DispatchTimeInterval {
+    guard let first = state.withLock({ $0.later.lazy.map(\.instant).min() }) else {
+      return Self.idleMax
+    }
+    return .microseconds(Int(max(.zero, first - .now) / .microseconds(1)) + 1)
   }
 }

@@ -14,11 +14,20 @@ public final class SharedRounds<Item: Sendable, Answer: Sendable>: Sendable {
   public typealias Perform = @Sendable ([Item]) async -> [Answer]
 
   @usableFromInline let bounds: SharedRoundBounds
+  @usableFromInline let threads: [SerialThread]
+  /// For the time of writers without a thread, and of other callers.
+  @usableFromInline let timer: SerialThread
   @usableFromInline let perform: Perform
   @usableFromInline let state: Lock<State>
 
-  public init(_ bounds: SharedRoundBounds, perform: @escaping Perform) {
+  /// - Parameter threads: Where the writers work, the first one on the first, so that nobody else
+  ///   may keep them busy; those without one work on Swift's.
+  public init(
+    _ bounds: SharedRoundBounds, on threads: [SerialThread] = [], perform: @escaping Perform
+  ) {
     self.bounds = bounds
+    self.threads = threads
+    timer = threads.first ?? SerialThread()
     self.perform = perform
     state = Lock(State())
   }
@@ -55,45 +64,44 @@ public final class SharedRounds<Item: Sendable, Answer: Sendable>: Sendable {
       if state.kept == nil { state.kept = self }
       return (true, state.nextStep(bounds))
     }
-    take(step)
+    take(step, on: timer)
     return isTaken
   }
 
   /// Begins what waits, if it may.
-  @inlinable func lookAgain() {
-    take(
-      state.withLock { state in
-        state.isTimed = false
-        return state.nextStep(bounds)
-      })
+  @inlinable func lookAgain(on thread: SerialThread) {
+    let step = state.withLock { state in
+      state.isTimed = false
+      if let linger = state.linger, linger.end <= .now { state.linger = nil }
+      return state.nextStep(bounds)
+    }
+    take(step, on: thread)
   }
 
-  @inlinable func take(_ step: Step) {
+  @inlinable func take(_ step: Step, on thread: SerialThread) {
     switch step {
     case .nothing: break
     case .wake(let writer): writer.signal()
-    case .startWriter: startWriter()
+    case .startWriter(let number): startWriter(number)
     case .lookAgain(let instant):
-      Task.detached { [self] in
-        try? await Task.sleep(until: instant, clock: .continuous)
-        lookAgain()
-      }
+      thread.run(at: instant) { [weak self] in self?.lookAgain(on: thread) }
     }
   }
 
   /// Never cancelled, and detached: rounds have items of several callers, so nothing of the one
   /// that happens to start it, such as the ids of a request, may be in their work and answers.
-  @inlinable func startWriter() {
+  @inlinable func startWriter(_ number: Int) {
     let wakeSignal = WakeSignal()
-    Task.detached { [weak self] in
-      while await self?.write(wakeSignal) != nil { await wakeSignal.wait() }
+    let thread = number < threads.count ? threads[number] : nil
+    Task.detached(executorPreference: thread) { [weak self] in
+      while await self?.write(wakeSignal, thread) != nil { await wakeSignal.wait() }
     }
   }
 
   /// Processes rounds until none may begin.
-  @inlinable func write(_ wakeSignal: WakeSignal) async {
+  @inlinable func write(_ wakeSignal: WakeSignal, _ thread: SerialThread?) async {
     var finished: Finished?
-    while let round = next(after: finished, wakeSignal) {
+    while let round = next(after: finished, wakeSignal, thread ?? timer) {
       let answers = await perform(round.items)
       precondition(answers.count == round.calls.count, "an item without an answer")
       for (call, answer) in zip(round.calls, answers) { call.done(answer) }
@@ -102,14 +110,16 @@ public final class SharedRounds<Item: Sendable, Answer: Sendable>: Sendable {
   }
 
   /// The oldest items, as many as one round takes; `nil`: the writer rests until `wakeSignal`.
-  @inlinable func next(after finished: Finished?, _ wakeSignal: WakeSignal) -> Round? {
+  @inlinable func next(
+    after finished: Finished?, _ wakeSignal: WakeSignal, _ thread: SerialThread
+  ) -> Round? {
     let (round, step) = state.withLock { state -> (Round?, Step) in
       if let finished { state.finish(finished, bounds) } else { state.coming -= 1 }
       let round = state.begin(bounds)
       if round == nil { state.resting.append(wakeSignal) }
       return (round, state.nextStep(bounds))
     }
-    take(step)
+    take(step, on: thread)
     return round
   }
 }
@@ -150,7 +160,9 @@ extension SharedRounds {
 
   /// What a change of the state requires, outside the lock.
   @usableFromInline enum Step: Sendable {
-    case nothing, startWriter
+    case nothing
+    /// Its number, from 0.
+    case startWriter(Int)
     case wake(WakeSignal)
     case lookAgain(at: ContinuousClock.Instant)
   }
@@ -186,8 +198,9 @@ extension SharedRounds {
 
     @inlinable mutating func nextStep(_ bounds: SharedRoundBounds) -> Step {
       // A writer that is coming takes everything, or calls another.
-      if coming > 0 || calls.isEmpty { return .nothing }
+      if coming > 0 { return .nothing }
       guard mayBegin(bounds) else {
+        // Also while nothing waits: the writer is awake just now, and a caller need not wake it.
         guard rounds == 0, !isTimed, let linger else { return .nothing }
         isTimed = true
         return .lookAgain(at: linger.end)
@@ -199,7 +212,7 @@ extension SharedRounds {
       guard writers < bounds.writers else { return .nothing }
       writers += 1
       coming += 1
-      return .startWriter
+      return .startWriter(writers - 1)
     }
 
     @inlinable mutating func begin(_ bounds: SharedRoundBounds) -> Round? {
@@ -216,10 +229,10 @@ extension SharedRounds {
     @inlinable mutating func finish(_ round: Finished, _ bounds: SharedRoundBounds) {
       rounds -= 1
       underWay -= round.weight
-      // Callers that were just answered usually have more to send; small rounds slow all others
-      // down. Half of them can leave at once, while the others are still coming.
+      // Callers that were just answered usually have more to send, and a small round costs hardly
+      // less than a large one.
       guard round.count > 1, bounds.linger > .zero else { return }
-      linger = (round.weight / 2, .now + bounds.linger)
+      linger = (max(round.weight / 2, min(round.weight, bounds.gathered)), .now + bounds.linger)
     }
 
     @inlinable mutating func takeOldest(upTo roundMax: Int) -> Round {
@@ -249,6 +262,7 @@ public struct SharedRoundBounds: Sendable {
   @usableFromInline let waitingMax: Int
   @usableFromInline let writers: Int
   @usableFromInline let anotherFrom: Int
+  @usableFromInline let gathered: Int
   @usableFromInline let linger: Duration
 
   /// - Parameters:
@@ -257,15 +271,19 @@ public struct SharedRoundBounds: Sendable {
   ///   - writers: The most rounds at the same time, from 1.
   ///   - anotherFrom: The weight with which another round begins beside others even if more is
   ///     under way; `nil`: half of a round.
-  ///   - linger: How long after a round the next one waits for half as much as was just processed,
-  ///     if no other is under way.
+  ///   - linger: How long after a round the next one waits for as much as was just processed, if no
+  ///     other is under way.
+  ///   - gathered: The weight for which it waits at most, or half of what was processed if that is
+  ///     more: then both rounds can be under way.
   public init(
-    roundMax: Int, waitingMax: Int, writers: Int, anotherFrom: Int? = nil, linger: Duration
+    roundMax: Int, waitingMax: Int, writers: Int, anotherFrom: Int? = nil, linger: Duration,
+    gathered: Int = 64
   ) {
     self.roundMax = roundMax
     self.anotherFrom = anotherFrom ?? roundMax / 2
     self.waitingMax = waitingMax
     self.writers = writers
+    self.gathered = gathered
     self.linger = linger
   }
 }

@@ -2,7 +2,7 @@ import Lifecycle
 
 /// A connection, opened when needed and again after a loss. Blocks its own thread, not Swift's.
 actor Connection {
-  private nonisolated let thread: SerialThread
+  nonisolated let thread: SerialThread
   private nonisolated let executor: ThreadOfActor
   nonisolated let interrupt = Interrupt()
   private let configuration: ConnectionConfiguration

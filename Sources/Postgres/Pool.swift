@@ -86,6 +86,10 @@ public final class Pool: Sendable {
     try await lend(.autocommit, deadline, body)
   }
 
+  /// The threads of its connections. A task that works on one of them gets that connection if it is
+  /// free, and no other thread must be woken for its statements.
+  public var threads: [SerialThread] { line.connections.map(\.thread) }
+
   /// How many connections are lent and how many callers wait for one, just now.
   public var load: (lent: Int, waiting: Int) { line.load }
 

@@ -23,6 +23,11 @@ final class WaitingLine: Sendable {
     var sweep: ContinuousClock.Instant?
     var isClosed = false
     var closers: [CheckedContinuation<Void, Never>] = []
+
+    /// The connection of this thread, which then need not wake another; else that used last.
+    mutating func takeIdle() -> Connection? {
+      idle.lastIndex(where: \.thread.isCurrent).map { idle.remove(at: $0) } ?? idle.popLast()
+    }
   }
 
   let connections: [Connection]
@@ -39,7 +44,7 @@ final class WaitingLine: Sendable {
   func next(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
     let (number, free) = state.withLock { state -> (UInt64, Connection?) in
       state.lastNumber += 1
-      return (state.lastNumber, state.isClosed ? nil : state.idle.popLast())
+      return (state.lastNumber, state.isClosed ? nil : state.takeIdle())
     }
     if let free { return free }
     let answer = await withTaskCancellationHandler {
@@ -101,7 +106,7 @@ final class WaitingLine: Sendable {
   private func join(_ waiter: Waiter) {
     let answer = state.withLock { state -> Answer? in
       if state.isClosed { return .failure(.unavailable(detail: "pool is closed")) }
-      if let free = state.idle.popLast() { return .success(free) }
+      if let free = state.takeIdle() { return .success(free) }
       guard state.waiters.count < waitersMax + state.ending.count else {
         return .failure(.unavailable(detail: "all connections busy"))
       }

@@ -137,7 +137,8 @@ private struct Daemon {
   }
 
   private func serve(on connections: Connections) async throws -> Int32 {
-    let pings = PingPipeline(pool: connections.pings, writers: settings.pingWriters)
+    let pings = PingPipeline(
+      pool: connections.pings, writers: settings.pingWriters, isAlone: true)
     metrics.gauge("shiftguard_pings_waiting", "Pings waiting to be stored.") {
       Double(pings.waiting)
     }

@@ -31,6 +31,23 @@ import Testing
     #expect(seen == Array(0..<100))
   }
 
+  @Test("runs work at its time, after what comes before it, and as late as is asked")
+  func later() async {
+    let thread = SerialThread()
+    let (numbers, number) = AsyncStream.makeStream(of: Int.self)
+    let start = ContinuousClock.now
+    thread.run(at: start + .milliseconds(60)) {
+      #expect(thread.isCurrent && .now >= start + .milliseconds(60))
+      number.yield(3)
+      number.finish()
+    }
+    thread.run(at: start + .milliseconds(30)) { number.yield(2) }
+    thread.run { number.yield(1) }
+    var seen: [Int] = []
+    for await number in numbers { seen.append(number) }
+    #expect(seen == [1, 2, 3])
+  }
+
   /// Of the thread that asks.
   private func niceness() -> Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
 }

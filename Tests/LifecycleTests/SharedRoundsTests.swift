@@ -30,11 +30,12 @@ import Testing
 
   private func line(
     _ rounds: Rounds, writers: Int = 1, roundMax: Int = 10, waitingMax: Int = 100,
-    linger: Duration = .zero
+    linger: Duration = .zero, gathered: Int = 10
   ) -> SharedRounds<Int, Int> {
     SharedRounds(
       SharedRoundBounds(
-        roundMax: roundMax, waitingMax: waitingMax, writers: writers, linger: linger)
+        roundMax: roundMax, waitingMax: waitingMax, writers: writers, linger: linger,
+        gathered: gathered)
     ) { await rounds.perform($0) }
   }
 
@@ -120,24 +121,38 @@ import Testing
     #expect(await [first, second, third] == [1, 2, 3])
   }
 
-  @Test("waits after a round for half as many, and not for ever")
-  func linger() async {
+  @Test(
+    "waits after a round for as many, or for half of them if that is enough",
+    arguments: [(10, 4), (3, 3), (1, 2)])
+  func linger(_ gathered: Int, _ awaited: Int) async {
     let rounds = Rounds()
-    let patient = line(rounds, linger: .seconds(3_600))
+    let line = line(rounds, linger: .seconds(3_600), gathered: gathered)
     var begun = rounds.items.makeAsyncIterator()
-    await four(on: patient, rounds, &begun)
-    async let fifth = patient.submit(5, weight: 1)
-    await until(patient, holds: 1)
-    async let sixth = patient.submit(6, weight: 1)
-    #expect(await begun.next() == [5, 6])
+    await four(on: line, rounds, &begun)
+    let (answers, answer) = AsyncStream.makeStream(of: Int.self)
+    for item in 1...awaited {
+      #expect(line.waitingWeight == item - 1)
+      let isTaken = line.submit(item, weight: 1) { answer.yield($0) }
+      #expect(isTaken)
+    }
+    #expect(await begun.next() == Array(1...awaited))
     rounds.letGo()
-    #expect(await [fifth, sixth] == [5, 6])
+    var answered = answers.makeAsyncIterator()
+    #expect(await answered.next() == 1)
+  }
 
-    let hasty = line(rounds, linger: .milliseconds(5))
-    await four(on: hasty, rounds, &begun)
-    rounds.letGo()
-    #expect(await hasty.submit(5, weight: 1) == 5)
-    #expect(await begun.next() == [5])
+  @Test("waits after a round no longer than its linger, whether or not somebody came meanwhile")
+  func lingerEnds() async throws {
+    let rounds = Rounds()
+    let line = line(rounds, linger: .milliseconds(5))
+    var begun = rounds.items.makeAsyncIterator()
+    for pause in [Duration.zero, .milliseconds(20)] {
+      await four(on: line, rounds, &begun)
+      try await Task.sleep(for: pause)
+      rounds.letGo()
+      #expect(await line.submit(5, weight: 1) == 5)
+      #expect(await begun.next() == [5])
+    }
   }
 
   /// Has a round of one item processed, and then one of four.
@@ -240,19 +255,26 @@ import Testing
     }
   }
 
-  private func eager(writers: Int) -> SharedRounds<Int, Int> {
+  private func eager(writers: Int, on threads: [SerialThread] = []) -> SharedRounds<Int, Int> {
     SharedRounds(
       SharedRoundBounds(
-        roundMax: 50, waitingMax: 1_000_000, writers: writers, linger: .milliseconds(1))
+        roundMax: 50, waitingMax: 1_000_000, writers: writers, linger: .milliseconds(1)),
+      on: threads
     ) { items in
       for _ in 0..<items[0] % 4 { await Task.yield() }
+      if threads.count == writers, !threads.contains(where: \.isCurrent) {
+        Issue.record("a round on another thread")
+      }
       return items
     }
   }
 
-  @Test("answers every item once, from whatever threads they come", arguments: [1, 2, 4])
-  func threads(_ writers: Int) async {
-    let (line, tally) = (eager(writers: writers), Tally(40_000))
+  @Test(
+    "answers every item once, from whatever threads they come, on the threads given",
+    arguments: [(1, 0), (2, 0), (4, 0), (1, 1), (2, 2), (2, 1)])
+  func threads(_ writers: Int, _ threads: Int) async {
+    let own = (0..<threads).map { _ in SerialThread() }
+    let (line, tally) = (eager(writers: writers, on: own), Tally(40_000))
     for thread in 0..<4 {
       let hasStarted = OwnThread.start {
         for item in thread * 10_000..<(thread + 1) * 10_000 {

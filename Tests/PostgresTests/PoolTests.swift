@@ -46,6 +46,25 @@ import Testing
     }
   }
 
+  @Test("a task on a connection's thread gets that connection")
+  func threads() async throws {
+    try await withDatabase(size: 2) { pool in
+      func processes() async throws -> [Int64] {
+        var processes: [Int64] = []
+        for thread in pool.threads + pool.threads {
+          let task = Task(executorPreference: thread) {
+            try await pool.number("SELECT pg_backend_pid()::bigint")
+          }
+          processes.append(try await task.value)
+        }
+        return processes
+      }
+      let found = try await processes()
+      #expect(Set(found).count == 2)
+      #expect(found[0] == found[2] && found[1] == found[3])
+    }
+  }
+
   @Test("a caller whose deadline has passed sends nothing, and the connection is kept")
   func late() async throws {
     try await withDatabase(size: 1) { pool in
