@@ -64,10 +64,7 @@ private func slot(of employee: EmployeeID) -> Int32 { employee.rawValue & (slotC
 
 /// By a single number it costs half of what a list costs, on Citus as well.
 func selectVersions(of employees: [Int32]) -> SQL {
-  if employees.count == 1 {
-    return "SELECT employee_id, version FROM guard_state WHERE employee_id = \(employees[0])"
-  }
-  return "SELECT employee_id, version FROM guard_state WHERE employee_id = ANY (\(employees))"
+  "SELECT employee_id, version FROM guard_state WHERE employee_id \(equalsAny: employees)"
 }
 
 /// Reads the facts about these employees in one round trip; unknown ones are missing.
