@@ -31,7 +31,13 @@ package final class LastSeenBuffer: Sendable {
   package func note(_ new: Pulse) {
     let key = TokenHash(bytes: new.tokenHash)
     pulses.withLock { pulses in
-      if pulses[key]?.merge(new) == nil, pulses.count < Self.sizeMax { pulses[key] = new }
+      // Not merged in place, for which Swift allocates memory at each call.
+      guard var pulse = pulses[key] else {
+        if pulses.count < Self.sizeMax { pulses[key] = new }
+        return
+      }
+      pulse.merge(new)
+      pulses[key] = pulse
     }
   }
 
