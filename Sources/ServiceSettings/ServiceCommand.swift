@@ -30,7 +30,7 @@ private let options: [Option] = [
   .text("listen-database", "URL past the pooler, for wake-ups", placeholder: "URL"),
   .flag("migrate", "migrate the schema first; for trying out"),
   .path("migrations", "migrations folder", placeholder: "DIR"),
-  .integer("workers", "server threads", in: 1...64, default: 2),
+  .integer("workers", "server threads", in: 1...64, default: 1),
   .integer("connections", "connections not for pings", in: 1...200, default: 8),
   .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
   .integer("watch-interval", "seconds per due-work poll", in: 1...60, default: 1),
