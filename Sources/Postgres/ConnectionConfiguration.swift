@@ -59,20 +59,20 @@ public struct ConnectionConfiguration: Sendable {
   var servers: [[(key: String, value: String)]] {
     var all = parameters
     if !isPooled {
+      // To compile a query takes longer than any of ours runs. And tables are in memory or on SSDs:
+      // with the server's 4, a table of hundreds would be read as a whole for a few employees.
+      let advice = ["jit=off", "seq_page_cost=1", "random_page_cost=1.1"]
       let settings = [
         "statement_timeout=\(statementTimeout.wholeMilliseconds)",
         "idle_in_transaction_session_timeout=\(statementTimeout.wholeMilliseconds)",
         "client_connection_check_interval=500", "TimeZone=UTC",
-        // To compile a query takes longer than any of ours runs.
-        "jit=off",
-        // Tables are in memory or on SSDs. With the server's 4, a table of hundreds would be read as
-        // a whole for a few employees.
-        "random_page_cost=1.1",
         // For Citus, where a change of a replicated table must use the transaction's connections.
         "citus.multi_shard_modify_mode=sequential",
       ]
+      // Of two values for a setting the server takes the later one.
       all["options"] =
-        ([parameters["options"] ?? ""] + settings.map { "-c \($0)" }).joined(separator: " ")
+        (advice.map { "-c \($0)" } + [parameters["options"] ?? ""] + settings.map { "-c \($0)" })
+        .joined(separator: " ")
     }
     all["application_name"] = applicationName
     all["client_encoding"] = "UTF8"

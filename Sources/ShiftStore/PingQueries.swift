@@ -118,8 +118,8 @@ package func insertLate(
 
 /// Stores those of `pings` whose employee's state has its version of `known`. Each ping carries
 /// the version, and its number comes from the state: so Citus sends the statement to the nodes of
-/// these employees, and each checks and stores its own. They are named as well, which changes
-/// nothing: by it Citus asks only their shards.
+/// these employees, and each checks and stores its own. They are named as well, by which Citus asks
+/// only their shards; the result is the same.
 /// - Parameters:
 ///   - pings: Sorted by key.
 ///   - known: Of all their employees, in order.
