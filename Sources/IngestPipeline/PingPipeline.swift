@@ -68,15 +68,15 @@ package final class PingPipeline: Sendable {
   /// - Parameters:
   ///   - pool: Should not be shared with urgent work.
   ///   - writers: Concurrent transactions, from 1.
-  ///   - isAlone: Whether nobody else keeps the pool's threads busy, so that the writers can work
-  ///     there.
-  package init(pool: Pool, writers: Int = 2, isAlone: Bool = false) {
-    let writer = PingWriter(pool: pool)
+  ///   - probing: For trying whether pings can be written. With it the writers work on the threads
+  ///     of `pool`, which nobody else may use then; without it both share `pool`.
+  package init(pool: Pool, writers: Int = 2, probing: Pool? = nil) {
+    let writer = PingWriter(pool: pool, probing: probing ?? pool)
     self.writer = writer
     line = SharedRounds(
       SharedRoundBounds(
         roundMax: Self.roundMax, waitingMax: Self.waitingMax, writers: writers,
-        linger: .milliseconds(2)), on: isAlone ? pool.threads : []
+        linger: .milliseconds(2), enough: 64), on: probing == nil ? [] : pool.threads
     ) { uploads in await writer.write(uploads) }
   }
 

@@ -6,12 +6,13 @@ struct PingWriter: Sendable {
   typealias Outcome = Result<PingReceipt, IngestError>
 
   let pool: Pool
+  let probing: Pool
   private let known = KnownWorkplaces()
   let away = DatabaseAway()
 
   private static let triesMax = 3
 
-  init(pool: Pool) { self.pool = pool }
+  init(pool: Pool, probing: Pool) { (self.pool, self.probing) = (pool, probing) }
 
   func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     known.has(device, tokenHash: tokenHash)
@@ -28,11 +29,11 @@ struct PingWriter: Sendable {
     return obstacle
   }
 
-  /// Reads and writes what an upload does, on a connection of uploads, and rolls back. So it fails
-  /// also if one of these tables is locked.
+  /// Reads and writes what an upload does, and rolls back. So it fails also if one of these tables
+  /// is locked.
   func tryWriting() async -> String? {
     do throws(PostgresError) {
-      try await pool.transaction(.seconds(2)) { (session) throws(PostgresError) in
+      try await probing.transaction(.seconds(2)) { (session) throws(PostgresError) in
         // The facts about an employee who does not exist.
         _ = try workplaces(of: [EmployeeID(0)], since: Instant(milliseconds: 0), on: &session)
         try probeWriting(on: &session)

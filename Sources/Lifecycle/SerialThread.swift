@@ -8,15 +8,20 @@ public final class SerialThread: TaskExecutor {
 
   private struct State {
     var waiting: [Work] = []
+    /// By time.
     var later: [(instant: ContinuousClock.Instant, work: Work)] = []
     var hasThread = false
     var thread: pthread_t?
 
+    mutating func add(_ work: @escaping Work, at instant: ContinuousClock.Instant) {
+      let place = later.firstIndex { $0.instant > instant } ?? later.endIndex
+      later.insert((instant, work), at: place)
+    }
+
     mutating func takeNext() -> Work? {
       if !waiting.isEmpty { return waiting.removeFirst() }
-      guard !later.isEmpty else { return nil }
-      let now = ContinuousClock.now
-      return later.firstIndex { $0.instant <= now }.map { later.remove(at: $0).work }
+      guard let next = later.first, next.instant <= .now else { return nil }
+      return later.removeFirst().work
     }
   }
 
@@ -41,15 +46,15 @@ public final class SerialThread: TaskExecutor {
     arrived.signal()
     guard needsThread else { return }
     if !OwnThread.start({ self.begin() }) {
-      // The system has no thread to give; Dispatch has one in reserve.
+      // The system has no thread to give; Dispatch may have one in reserve.
       DispatchQueue(label: "shiftguard.serial").async { self.work() }
     }
   }
 
-  /// Runs `work` at that time, or soon after.
+  /// Runs `work` at that time, or later: once nothing else waits for the thread.
   public func run(at instant: ContinuousClock.Instant, _ work: @escaping @Sendable () -> Void) {
     // On the thread, which then computes again how long it may wait.
-    run { self.state.withLock { $0.later.append((instant, work)) } }
+    run { self.state.withLock { $0.add(work, at: instant) } }
   }
 
   /// Whether the caller runs on it.
@@ -85,7 +90,7 @@ public final class SerialThread: TaskExecutor {
   }
 
   private var pause: DispatchTimeInterval {
-    guard let first = state.withLock({ $0.later.lazy.map(\.instant).min() }) else {
+    guard let first = state.withLock({ $0.later.first?.instant }) else {
       return Self.idleMax
     }
     return .microseconds(Int(max(.zero, first - .now) / .microseconds(1)) + 1)

@@ -5,7 +5,8 @@
 // Inlinable, so that callers compile it for their own types: unspecialised it costs microseconds an
 // item.
 /// Collects items that arrive while work is in progress, and processes them all at once. A single
-/// item does not wait; a full queue rejects items before any work on them.
+/// item does not wait, except for a moment after a round of several; a full queue rejects items
+/// before any work on them.
 ///
 /// A round leaves as soon as a writer is free, and another one beside it as soon as as much waits
 /// as is under way: so few callers do not all wait for the same round.
@@ -15,13 +16,14 @@ public final class SharedRounds<Item: Sendable, Answer: Sendable>: Sendable {
 
   @usableFromInline let bounds: SharedRoundBounds
   @usableFromInline let threads: [SerialThread]
-  /// For the time of writers without a thread, and of other callers.
+  /// Where writers without a thread, and callers, have a later look timed.
   @usableFromInline let timer: SerialThread
   @usableFromInline let perform: Perform
   @usableFromInline let state: Lock<State>
 
-  /// - Parameter threads: Where the writers work, the first one on the first, so that nobody else
-  ///   may keep them busy; those without one work on Swift's.
+  /// - Parameter threads: Where the writers work, the first one on the first; those without one
+  ///   work on Swift's. Nobody else may block these threads: a writer called to a blocked thread
+  ///   holds up everything that waits.
   public init(
     _ bounds: SharedRoundBounds, on threads: [SerialThread] = [], perform: @escaping Perform
   ) {
@@ -200,7 +202,7 @@ extension SharedRounds {
       // A writer that is coming takes everything, or calls another.
       if coming > 0 { return .nothing }
       guard mayBegin(bounds) else {
-        // Also while nothing waits: the writer is awake just now, and a caller need not wake it.
+        // Also while nothing waits: on a thread that is awake, so that no caller need wake one.
         guard rounds == 0, !isTimed, let linger else { return .nothing }
         isTimed = true
         return .lookAgain(at: linger.end)
@@ -232,7 +234,7 @@ extension SharedRounds {
       // Callers that were just answered usually have more to send, and a small round costs hardly
       // less than a large one.
       guard round.count > 1, bounds.linger > .zero else { return }
-      linger = (max(round.weight / 2, min(round.weight, bounds.gathered)), .now + bounds.linger)
+      linger = (max(round.weight / 2, min(round.weight, bounds.enough)), .now + bounds.linger)
     }
 
     @inlinable mutating func takeOldest(upTo roundMax: Int) -> Round {
@@ -262,7 +264,7 @@ public struct SharedRoundBounds: Sendable {
   @usableFromInline let waitingMax: Int
   @usableFromInline let writers: Int
   @usableFromInline let anotherFrom: Int
-  @usableFromInline let gathered: Int
+  @usableFromInline let enough: Int
   @usableFromInline let linger: Duration
 
   /// - Parameters:
@@ -271,19 +273,20 @@ public struct SharedRoundBounds: Sendable {
   ///   - writers: The most rounds at the same time, from 1.
   ///   - anotherFrom: The weight with which another round begins beside others even if more is
   ///     under way; `nil`: half of a round.
-  ///   - linger: How long after a round the next one waits for as much as was just processed, if no
-  ///     other is under way.
-  ///   - gathered: The weight for which it waits at most, or half of what was processed if that is
-  ///     more: then both rounds can be under way.
+  ///   - linger: How long after a round of several the next one waits for as much as was just
+  ///     processed, if no other is under way.
+  ///   - enough: The weight for which it waits at most, or for half of what was processed if that
+  ///     is more: then a round of one half of the callers can be under way beside that of the
+  ///     other.
   public init(
     roundMax: Int, waitingMax: Int, writers: Int, anotherFrom: Int? = nil, linger: Duration,
-    gathered: Int = 64
+    enough: Int = 1
   ) {
     self.roundMax = roundMax
     self.anotherFrom = anotherFrom ?? roundMax / 2
     self.waitingMax = waitingMax
     self.writers = writers
-    self.gathered = gathered
+    self.enough = enough
     self.linger = linger
   }
 }

@@ -87,7 +87,8 @@ public final class Pool: Sendable {
   }
 
   /// The threads of its connections. A task that works on one of them gets that connection if it is
-  /// free, and no other thread must be woken for its statements.
+  /// free, and no other thread must be woken for its statements. Whoever else borrows the
+  /// connection blocks the thread.
   public var threads: [SerialThread] { line.connections.map(\.thread) }
 
   /// How many connections are lent and how many callers wait for one, just now.

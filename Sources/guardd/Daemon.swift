@@ -138,7 +138,7 @@ private struct Daemon {
 
   private func serve(on connections: Connections) async throws -> Int32 {
     let pings = PingPipeline(
-      pool: connections.pings, writers: settings.pingWriters, isAlone: true)
+      pool: connections.pings, writers: settings.pingWriters, probing: connections.probing)
     metrics.gauge("shiftguard_pings_waiting", "Pings waiting to be stored.") {
       Double(pings.waiting)
     }
@@ -153,7 +153,7 @@ private struct Daemon {
       Double(operations.device.reportsWaiting)
     }
     let watching = operations.background.using(connections.watching)
-    let readiness = Readiness(pools: connections.named, clock: operations.clock, pings: pings)
+    let readiness = Readiness(pools: connections.tried, clock: operations.clock, pings: pings)
     let monitor = Monitor(metrics: metrics, log: log, observe: readiness.note)
     await prepare(watching)
     let heartbeat = Heartbeat(operations: watching, version: Build.text, monitor: monitor)

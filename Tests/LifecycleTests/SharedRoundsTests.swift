@@ -30,12 +30,12 @@ import Testing
 
   private func line(
     _ rounds: Rounds, writers: Int = 1, roundMax: Int = 10, waitingMax: Int = 100,
-    linger: Duration = .zero, gathered: Int = 10
+    linger: Duration = .zero, enough: Int = 10
   ) -> SharedRounds<Int, Int> {
     SharedRounds(
       SharedRoundBounds(
         roundMax: roundMax, waitingMax: waitingMax, writers: writers, linger: linger,
-        gathered: gathered)
+        enough: enough)
     ) { await rounds.perform($0) }
   }
 
@@ -124,9 +124,9 @@ import Testing
   @Test(
     "waits after a round for as many, or for half of them if that is enough",
     arguments: [(10, 4), (3, 3), (1, 2)])
-  func linger(_ gathered: Int, _ awaited: Int) async {
+  func linger(_ enough: Int, _ awaited: Int) async {
     let rounds = Rounds()
-    let line = line(rounds, linger: .seconds(3_600), gathered: gathered)
+    let line = line(rounds, linger: .seconds(60), enough: enough)
     var begun = rounds.items.makeAsyncIterator()
     await four(on: line, rounds, &begun)
     let (answers, answer) = AsyncStream.makeStream(of: Int.self)
@@ -141,7 +141,7 @@ import Testing
     #expect(await answered.next() == 1)
   }
 
-  @Test("waits after a round no longer than its linger, whether or not somebody came meanwhile")
+  @Test("does not wait for ever after a round, whether somebody comes within its linger or later")
   func lingerEnds() async throws {
     let rounds = Rounds()
     let line = line(rounds, linger: .milliseconds(5))

@@ -148,6 +148,51 @@ import struct IngestPipeline.PingReceipt
     }
   }
 
+  @Test("are stored on the threads of their connections, while that for trying is busy")
+  func ownThreads() async throws {
+    try await withTestDatabase { database in
+      let configuration = database.configuration
+      try await withPool(configuration, size: 6) { pool in
+        let world = try await OperationsWorld.company(pool: pool)
+        let phone = try await Phone.enrolled(in: world)
+        try await phone.beginShift()
+        world.wait(.minutes(1))
+        try await withPool(configuration, size: 2) { own in
+          try await withPool(configuration, size: 1) { probing in
+            let pipeline = PingPipeline(pool: own, writers: 2, probing: probing)
+            let gate = DispatchSemaphore(value: 0)
+            async let trial: Void = probing.autocommit { _ in gate.wait() }
+            let uploads = (0..<100).map { second in
+              DevicePings(
+                device: phone.credential.device, tokenHash: phone.credential.secretHash,
+                pings: [
+                  Ping(
+                    recordedAt: world.now - .seconds(second), effectiveAt: world.now, fix: nil)
+                ], receivedAt: world.now)
+            }
+            let answers = await results(of: uploads, in: pipeline)
+            gate.signal()
+            try await trial
+            #expect(answers == Array(repeating: [.stored], count: 100))
+            #expect(await pipeline.tryWriting() == nil)
+          }
+        }
+        #expect(try await world.count("SELECT count(*) FROM ping") == 100)
+      }
+    }
+  }
+
+  private func results(
+    of uploads: [DevicePings], in pipeline: PingPipeline
+  ) async -> [[PingResult]?] {
+    await withTaskGroup(of: [PingResult]?.self) { group in
+      for upload in uploads {
+        group.addTask { try? await self.stored(upload, in: pipeline).get().results }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
   @Test("are turned away before any work when too many wait, and none that was taken is missing")
   func overload() async throws {
     try await withWorld { world in
